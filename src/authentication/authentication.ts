@@ -83,7 +83,7 @@ interface AuthenticatorOptions {
 }
 
 /** What a user sends with a form. */
-export interface SignInForm extends BasicCredentials {
+interface SignInForm extends BasicCredentials {
   /** Of the second factor; empty for users without one. */
   readonly code: string;
   readonly remoteAddress: string;

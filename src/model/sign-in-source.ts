@@ -62,3 +62,11 @@ export interface SignInSources {
   readonly ldap: readonly LdapSource[];
   readonly oidc: readonly OidcSource[];
 }
+
+/** An identity provider on a page to sign in. */
+export interface ShownProvider {
+  readonly name: string;
+  readonly label: string;
+  /** It did not answer when it was last asked. */
+  readonly isAway: boolean;
+}

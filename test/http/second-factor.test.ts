@@ -139,9 +139,7 @@ describe.each(engines)('a second factor on %s', (engine) => {
   });
 
   test('its errors have codes', async () => {
-    const { secret } = await enrol();
-    const unit = { handle: undefined, nowMs: 0 };
-    expect([unit.nowMs, secret.length]).toEqual([0, 32]);
+    await enrol();
     const { authenticator } = app.services;
     const form = { username: user, password: user, code: '', remoteAddress: '127.0.0.1' };
     const cookieScope = { contextPath: '', isSecure: false };

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { escapeHtml } from '../../base/escape-html.ts';
+import type { ShownProvider } from '../../model/sign-in-source.ts';
 import type { RouteReply } from '../route.ts';
 import { type PageTexts, pageTexts, publicPage } from './public-page.ts';
 
@@ -12,12 +13,6 @@ interface SignInForm {
   readonly problem?: 'wrong' | 'code';
   /** Identity providers at which users can sign in instead. */
   readonly providers: readonly ShownProvider[];
-}
-
-export interface ShownProvider {
-  readonly name: string;
-  readonly label: string;
-  readonly isAway: boolean;
 }
 
 /** Asks for the password, before a user can grant an application access. */
