@@ -25,6 +25,7 @@ import {
   PasswordVerifier,
   type Proof,
 } from './password-verifier.ts';
+import { PortalScheme } from './portal-scheme.ts';
 import { RefusalNotes } from './refusal-notes.ts';
 import type { Authenticated, AuthenticationRequest, SignInScheme } from './scheme.ts';
 import { SessionService } from './session-service.ts';
@@ -70,7 +71,8 @@ export interface Authenticator {
 }
 
 interface AuthenticatorOptions {
-  readonly config: Pick<Config, 'sessionLifetimeSeconds'> & Partial<Pick<Config, 'jwtSecret'>>;
+  readonly config: Pick<Config, 'sessionLifetimeSeconds'> &
+    Partial<Pick<Config, 'jwtSecret' | 'portalSecret'>>;
   readonly database: Database;
   readonly log: Logger;
   readonly slowdown?: SlowdownPolicy;
@@ -164,6 +166,7 @@ class StoreAuthenticator implements Authenticator {
       { authenticate: (request) => this.#byBasic(request) },
       new TokenScheme(services, this.#uses),
       new BearerScheme(services, { jwtSecret: config.jwtSecret ?? null }),
+      new PortalScheme(services, { portalSecret: config.portalSecret ?? null }),
       { authenticate: ({ authorization }) => refuseOther(authorization) },
       { authenticate: (request) => this.#bySession(request) },
     ];

@@ -14,7 +14,7 @@ import { holdContinue } from './requests/expect-continue.ts';
 import { acceptAbsoluteTargets } from './requests/request-target.ts';
 import type { Method, RequestContext, RouteDefinition, RouteReply } from './route.ts';
 import type { Services } from './services.ts';
-import { loggedUrl, refuseRestricted, tokensOf } from './tokens.ts';
+import { loggedUrl, portalOf, refuseRestricted, tokensOf } from './tokens.ts';
 import { canonicalUrl, defaultRepository, pathOf } from './url.ts';
 
 const anonymousCaller = createPrincipal('', [], false);
@@ -250,6 +250,7 @@ async function authenticate(
   const { principal, setCookie, token } = await services.authenticator.authenticate({
     authorization: request.headers.authorization,
     ...tokensOf(request),
+    portal: portalOf(request.headers),
     path: pathOf(request.url).slice(services.config.contextPath.length),
     cookie: services.crossOrigin.acceptsCookie(request.method, request.headers, publicAddress)
       ? request.headers.cookie
