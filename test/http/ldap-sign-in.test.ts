@@ -57,6 +57,7 @@ describe.skipIf(!isInstalled)('users of a directory server', () => {
           name: 'people',
           url: directory.url,
           caFile: 'server.crt',
+          timeLimitMs: 60_000,
           bindDn: administratorDn,
           bindPassword: administratorPassword,
           searchBase: `ou=people,${suffix}`,
@@ -287,6 +288,7 @@ describe.skipIf(!isInstalled)('users of a directory server', () => {
           tls: 'off',
           userDn: `uid={username},ou=people,${suffix}`,
           searchFilter: '(uid={username})',
+          timeLimitMs: 60_000,
         },
         {
           name: 'hanging',

@@ -37,7 +37,7 @@ describe.each(engines)('users of an identity provider on %s', (engine) => {
     base = `http://127.0.0.1:${port}/nuxeo`;
     provider = await startTestProvider([`${base}/login/oidc/company/callback`]);
     const file = join(folder.path, 'sources.json');
-    const shared = { clientId, clientSecret, allowsPlainHttp: true };
+    const shared = { clientId, clientSecret, allowsPlainHttp: true, timeLimitMs: 60_000 };
     const company = {
       ...shared,
       name: 'company',
