@@ -4,8 +4,13 @@ import { type ErrorCode, errorCatalogue } from '../src/base/errors/catalogue.ts'
 const remedies: Readonly<Record<ErrorCode, string>> = {
   'acl.invalid':
     'Correct the entry that the message names: user, permission, dates, name of the ACL.',
+  'authentication.code-needed':
+    'Sign in with the password and a code, or use a token: `docs/guide/sign-in-sources.md`.',
   'authentication.failed': 'Send the right user name and password, or sign in again.',
+  'authentication.refused': 'The message says what to use instead, or who can change it.',
   'authentication.slowed': 'Wait for the seconds in `Retry-After`, then try again.',
+  'authentication.source-away':
+    'Try again later. Users of this server and of other sources can sign in meanwhile.',
   'batch.not-found': 'Create a new batch and upload the files again.',
   'batch.file-not-found': 'Use an index that `GET /upload/{batchId}` lists, or upload the file.',
   'batch.mismatch': 'Upload the remaining chunks, or the whole file again with its right size.',
@@ -103,6 +108,8 @@ const remedies: Readonly<Record<ErrorCode, string>> = {
     'Wait for the seconds in `Retry-After`, and send fewer requests; the operator sets the [limits](../guide/rate-limits.md).',
   'request.unsupported-media-type': 'Send a content type or encoding that the message names.',
   'resource.not-found': 'Check the URL.',
+  'second-factor.exists': 'Remove it with `DELETE /me/second-factor` first.',
+  'second-factor.wrong': 'Send the code that the application shows now, or a recovery code.',
   'server.internal': 'Report it with the request id and the entry of the log.',
   'server.not-implemented': 'See the page on differences: this part is not available yet.',
   'server.shutting-down': 'Repeat the request after the restart.',

@@ -1,10 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import {
-  type Authenticator,
-  type AuthenticatorOptions,
-  createAuthenticator,
-} from './authentication/authentication.ts';
-import { isLoopback, refuseKnownPassword } from './authentication/known-password.ts';
+import { refuseKnownPassword } from './authentication/known-password.ts';
 import { RateLimits } from './authentication/rate-limits.ts';
 import { purgeExpiredExecutions } from './automation/async/execution-store.ts';
 import { operationJobKind } from './automation/async/operation-job.ts';
@@ -43,6 +38,7 @@ import { takenNames, webApplicationRoutes } from './http/routes/web-applications
 import type { Services } from './http/services.ts';
 import { openWebApplications } from './http/web-applications/web-application.ts';
 import { aceStatusJobKind } from './jobs/ace-status.ts';
+import { checkSourceUsersKind, sourceUsersKind } from './jobs/check-source-users.ts';
 import { collectContentsKind, collectionKind } from './jobs/collect-contents.ts';
 import { collectionMembersKind } from './jobs/collection-members.ts';
 import { extractTextsKind } from './jobs/fulltext/extract-texts.ts';
@@ -83,6 +79,7 @@ import { purgeExpiredConversions } from './repository/renditions/scheduled-conve
 import { auditPurge } from './repository/search/audit-search.ts';
 import { loadPageProviders } from './repository/search/page-providers.ts';
 import { purgeExpiredResponses } from './repository/unit/idempotency.ts';
+import { openSignIn } from './sign-in.ts';
 import { type OpenedStore, openStore, prepareStore } from './store.ts';
 import { escalationJobKind } from './workflow/escalation-job.ts';
 import { prepareWorkflows } from './workflow-files.ts';
@@ -218,7 +215,7 @@ async function createServices(
     previews: new PreviewMaker({ database, blobs }),
     awaitedRenditions: new SharedWork(),
     auditTrail,
-    authenticator: openAuthenticator(store, { config, log, auditTrail, rateLimits }),
+    ...(await openSignIn(store, { config, log, auditTrail, rateLimits })),
     rateLimits,
     publicAddresses: new PublicAddresses(config),
     crossOrigin: new CrossOrigin(config),
@@ -274,15 +271,6 @@ function retentionOf(config: Config): BulkEnvironment['retention'] {
   };
 }
 
-/** From the network, a weak password that was set elsewhere is not accepted either. */
-function openAuthenticator(
-  { database, repository }: OpenedStore,
-  options: Omit<AuthenticatorOptions, 'database'> & { readonly config: Config },
-): Authenticator {
-  const passwords = isLoopback(options.config.host) ? {} : { passwords: repository.passwords };
-  return createAuthenticator({ ...options, database, ...passwords });
-}
-
 const failedJobsKind = 'purge-failed-jobs';
 const auditKind = 'purge-audit';
 const locksKind = 'end-expired-locks';
@@ -294,6 +282,7 @@ async function readSchedules(config: Config): Promise<readonly Schedule[]> {
     [auditKind, config.auditRetentionDays === null],
     [failedJobsKind, config.failedJobRetentionDays === null],
     [locksKind, config.lockExpiryHours === null],
+    [sourceUsersKind, config.signInSourceFiles.length === 0],
     [taskRemindersKind, config.taskReminderHours === null || config.mailHost === null],
   ];
   const idleKinds = new Set(idle.filter(([, isIdle]) => isIdle).map(([kind]) => kind));
@@ -352,9 +341,11 @@ function conversionKinds(
   ];
 }
 
-/** Work that runs operations: of schedules, workflows and listeners. */
+type UserServices = Pick<Services, 'automation' | 'repository' | 'sourceVerifier'>;
+
+/** Work that runs operations: of schedules, workflows and listeners; and work that asks other servers. */
 function operatingKinds(
-  { automation }: Pick<Services, 'automation'>,
+  { automation, sourceVerifier: verifier, repository }: UserServices,
   { config, schedules }: { readonly config: Config; readonly schedules: readonly Schedule[] },
 ): readonly JobKind[] {
   const settings = callerSettings(config);
@@ -362,6 +353,7 @@ function operatingKinds(
     scheduledOperationJobKind(automation, { schedules, ...settings }),
     escalationJobKind(automation, settings),
     listenerJobKind(automation, settings),
+    checkSourceUsersKind({ verifier, isAudited: repository.isAudited }),
   ];
 }
 

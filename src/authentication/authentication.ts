@@ -8,7 +8,7 @@ import { administratorUser, type Principal } from '../model/principal.ts';
 import type { AuditTrail } from '../repository/audit/audit-trail.ts';
 import { findPasswordProblems } from '../repository/principals/password-rule.ts';
 import { isPossiblePassword, verifyPassword } from '../repository/principals/passwords.ts';
-import { findPasswordHash, loadPrincipal } from '../repository/principals/principals.ts';
+import { findSignInAccount, loadPrincipal } from '../repository/principals/principals.ts';
 import { readSecurityRevision } from '../repository/principals/security-revision.ts';
 import type { Database } from '../storage/database.ts';
 import {
@@ -19,7 +19,14 @@ import {
 import { BearerScheme } from './bearer-scheme.ts';
 import { CredentialCache, type CredentialDigest } from './credential-cache.ts';
 import type { SlowdownPolicy } from './guess-slowdown.ts';
-import { authenticationFailed, PasswordVerifier } from './password-verifier.ts';
+import {
+  authenticationFailed,
+  type OtherPasswords,
+  type PasswordAttempt,
+  PasswordVerifier,
+  type Proof,
+} from './password-verifier.ts';
+import { PortalScheme } from './portal-scheme.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { RefusalNotes } from './refusal-notes.ts';
 import type { Authenticated, AuthenticationRequest, SignInScheme } from './scheme.ts';
@@ -30,6 +37,7 @@ import {
   sessionTokens,
   writeSessionCookie,
 } from './sessions.ts';
+import { passwordNotEnough, SignInCodes } from './sign-in-codes.ts';
 import { TokenScheme } from './token-scheme.ts';
 import { TokenUses } from './token-uses.ts';
 import { VerificationLane } from './verification-lane.ts';
@@ -43,6 +51,13 @@ export interface Authenticator {
    * @throws AppError authentication.failed, authentication.slowed
    */
   checkPassword(username: string, password: string): Promise<void>;
+  /**
+   * With a form: opens a session.
+   *
+   * @throws AppError authentication.failed, authentication.refused, authentication.code-needed,
+   *   authentication.slowed, authentication.source-away
+   */
+  signIn(form: SignInForm): Promise<string>;
   /** A Set-Cookie value with a new session, for a user whose password was just changed. */
   openSession(username: string, scope: CookieScope): Promise<string>;
   /** Ends the sessions of a Cookie header; returns a Set-Cookie value that clears the cookie. */
@@ -57,8 +72,9 @@ export interface Authenticator {
   settle(): Promise<void>;
 }
 
-export interface AuthenticatorOptions {
-  readonly config: Pick<Config, 'sessionLifetimeSeconds'> & Partial<Pick<Config, 'jwtSecret'>>;
+interface AuthenticatorOptions {
+  readonly config: Pick<Config, 'sessionLifetimeSeconds'> &
+    Partial<Pick<Config, 'jwtSecret' | 'portalSecret'>>;
   readonly database: Database;
   readonly log: Logger;
   readonly slowdown?: SlowdownPolicy;
@@ -68,12 +84,20 @@ export interface AuthenticatorOptions {
   readonly auditTrail?: AuditTrail;
   /** Requirements that the Administrator's password must meet to be accepted. */
   readonly passwords?: PasswordPolicy;
+  /** Verifies users of other servers. */
+  readonly others?: OtherPasswords;
 }
 
-/** Verified credentials; `passwordHash` is the hash that they were verified against. */
-interface VerifiedEntry {
-  readonly username: string;
-  readonly passwordHash: string;
+/** What a user sends with a form. */
+interface SignInForm extends BasicCredentials {
+  /** Of the second factor; empty for users without one. */
+  readonly code: string;
+  readonly remoteAddress: string;
+  readonly cookieScope: CookieScope;
+}
+
+/** Verified credentials. */
+interface VerifiedEntry extends Proof {
   readonly principal: Principal;
   readonly revision: number;
   /** Afterwards the password is verified again. */
@@ -109,6 +133,7 @@ class StoreAuthenticator implements Authenticator {
   readonly #schemes: readonly SignInScheme[];
   readonly #uses: TokenUses;
   readonly #rateLimits: RateLimits | undefined;
+  readonly #codes: SignInCodes;
   /** One at a time: guesses at secrets of clients leave the processor to others. */
   readonly #clientLane = new VerificationLane({
     concurrency: 1,
@@ -118,12 +143,18 @@ class StoreAuthenticator implements Authenticator {
   readonly #verified = new CredentialCache<VerifiedEntry>(verifiedMax);
 
   constructor(options: AuthenticatorOptions) {
-    const { config, database, log, slowdown, auditTrail, rateLimits } = options;
+    const { config, database, log, slowdown, auditTrail, others, rateLimits } = options;
     this.#rateLimits = rateLimits;
     this.#passwords = options.passwords ?? { minLength: 0, administratorMinLength: 0 };
     this.#log = log;
     this.#database = database;
-    this.#verifier = new PasswordVerifier({ database, log, policy: slowdown, auditTrail });
+    this.#verifier = new PasswordVerifier({
+      database,
+      log,
+      policy: slowdown,
+      auditTrail,
+      others,
+    });
     this.#sessions = new SessionService({
       database,
       lifetimeMs: config.sessionLifetimeSeconds * 1_000,
@@ -136,11 +167,13 @@ class StoreAuthenticator implements Authenticator {
       refusals: new RefusalNotes(auditTrail),
       currentRevision: () => this.#currentRevision(),
     };
+    this.#codes = new SignInCodes(services);
     this.#uses = new TokenUses(database, log);
     this.#schemes = [
       { authenticate: (request) => this.#byBasic(request) },
       new TokenScheme(services, this.#uses),
       new BearerScheme(services, { jwtSecret: config.jwtSecret ?? null }),
+      new PortalScheme(services, { portalSecret: config.portalSecret ?? null }),
       { authenticate: ({ authorization }) => refuseOther(authorization) },
       { authenticate: (request) => this.#bySession(request) },
     ];
@@ -190,15 +223,37 @@ class StoreAuthenticator implements Authenticator {
   }
 
   async checkPassword(username: string, password: string): Promise<void> {
-    const authorization = writeBasicCredentials({ username, password });
-    const address = `session of ${username}`;
-    await this.#entryOf(authorization, address);
+    await this.#prove({ username, password }, `session of ${username}`);
+  }
+
+  async signIn(form: SignInForm): Promise<string> {
+    const { username, stamp } = await this.#prove(form, form.remoteAddress);
+    const account = await this.#database.read((handle) => findSignInAccount(handle, username));
+    if (account?.needsCode) await this.#codes.require(username, form);
+    const token = await this.#sessions.issue(username, stamp);
+    return writeSessionCookie(token, form.cookieScope);
+  }
+
+  async #prove({ username, password }: BasicCredentials, address: string): Promise<Proof> {
+    const digest = this.#verified.digest(writeBasicCredentials({ username, password }));
+    const credentials = { username, password };
+    const wasRightBefore = this.#verified.get(digest) !== undefined;
+    return this.#proved({ digest, credentials, address, wasRightBefore });
+  }
+
+  /** An attempt to sign in, which counts for the limit of its address until it succeeds. */
+  async #proved(attempt: PasswordAttempt): Promise<Proof> {
+    const { credentials, address } = attempt;
+    const verify = () => this.#verifier.verify(attempt);
+    const proof = await (this.#rateLimits?.signIn(address, verify) ?? verify());
+    await this.#refuseWeakAdministrator({ ...credentials, username: proof.username });
+    return proof;
   }
 
   async openSession(username: string, scope: CookieScope): Promise<string> {
-    const passwordHash = await this.#database.read((handle) => findPasswordHash(handle, username));
-    if (passwordHash === undefined) throw authenticationFailed();
-    const token = await this.#sessions.issue(username, passwordHash);
+    const account = await this.#database.read((handle) => findSignInAccount(handle, username));
+    if (account?.stamp === undefined) throw authenticationFailed();
+    const token = await this.#sessions.issue(username, account.stamp);
     return writeSessionCookie(token, scope);
   }
 
@@ -247,14 +302,9 @@ class StoreAuthenticator implements Authenticator {
     const credentials = readBasicCredentials(authorization);
     if (!credentials) throw authenticationFailed();
     const wasRightBefore = this.#verified.get(digest) !== undefined;
-    const verify = () => this.#verifier.verify({ digest, credentials, address, wasRightBefore });
-    const passwordHash = await (this.#rateLimits?.signIn(address, verify) ?? verify());
-    await this.#refuseWeakAdministrator(credentials);
-    const entry = await this.#remember(digest, {
-      username: credentials.username,
-      passwordHash,
-      verifiedUntil: now() + verifiedForMs,
-    });
+    const proof = await this.#proved({ digest, credentials, address, wasRightBefore });
+    const verifiedUntil = now() + verifiedForMs;
+    const entry = await this.#remember(digest, { ...proof, verifiedUntil });
     if (!entry) throw authenticationFailed();
     return entry;
   }
@@ -277,29 +327,32 @@ class StoreAuthenticator implements Authenticator {
 
   /**
    * The cache entry of credentials that were verified now, or before a change in the store after
-   * which the stored hash is still the same. Undefined when the password has changed meanwhile or
+   * which the stamp of the account is still the same. Undefined when the password has changed meanwhile or
    * the user is gone.
    */
   async #remember(
     digest: CredentialDigest,
-    proof: Pick<VerifiedEntry, 'username' | 'passwordHash' | 'verifiedUntil'>,
+    proof: Pick<VerifiedEntry, 'username' | 'stamp' | 'verifiedUntil'>,
   ): Promise<VerifiedEntry | undefined> {
-    const { username, passwordHash, verifiedUntil } = proof;
+    const { username, stamp, verifiedUntil } = proof;
     const current = await this.#database.read(async (handle) => {
       const revision = await readSecurityRevision(handle);
-      if ((await findPasswordHash(handle, username)) !== passwordHash) return undefined;
+      const account = await findSignInAccount(handle, username);
+      if (account?.stamp !== stamp) return undefined;
+      if (account.needsCode) return 'code needed';
       const principal = await loadPrincipal(handle, username);
       return principal && { principal, revision };
     });
-    if (!current) {
+    if (current === undefined || current === 'code needed') {
       this.#verified.delete(digest);
+      if (current) throw passwordNotEnough(username);
       return undefined;
     }
     // A new token each time, as the previous one may belong to an ended session.
-    const token = await this.#sessions.issue(username, passwordHash);
+    const token = await this.#sessions.issue(username, stamp);
     const entry: VerifiedEntry = {
       username,
-      passwordHash,
+      stamp,
       verifiedUntil,
       token,
       ...current,

@@ -1,4 +1,4 @@
-import { sleep } from '../base/clock.ts';
+import { now, sleep } from '../base/clock.ts';
 import { AppError } from '../base/errors/app-error.ts';
 import { limits } from '../base/limits.ts';
 import type { Logger } from '../base/log.ts';
@@ -10,14 +10,14 @@ import {
   isPossiblePassword,
   verifyPassword,
 } from '../repository/principals/passwords.ts';
-import { findPasswordHash } from '../repository/principals/principals.ts';
+import { findSignInAccount, type SignInAccount } from '../repository/principals/principals.ts';
 import type { Database } from '../storage/database.ts';
 import type { BasicCredentials } from './basic-credentials.ts';
 import { CredentialCache, type CredentialDigest } from './credential-cache.ts';
 import { type Attempt, GuessSlowdown, type SlowdownPolicy } from './guess-slowdown.ts';
 import { VerificationLane } from './verification-lane.ts';
 
-interface SignIn {
+export interface PasswordAttempt {
   readonly digest: CredentialDigest;
   readonly credentials: BasicCredentials;
   readonly address: string;
@@ -25,10 +25,45 @@ interface SignIn {
   readonly wasRightBefore: boolean;
 }
 
+/** Who has signed in. */
+export interface Proof {
+  readonly username: string;
+  /** The stamp of the account when the password was verified. */
+  readonly stamp: string;
+}
+
+/** A way to verify one pair of user name and password. */
+export interface PasswordCheck {
+  /** What a refusal depends on: with something else the password is verified again. */
+  readonly against: string | undefined;
+  /** How long a refusal is remembered. */
+  readonly refusalMs: number;
+  /**
+   * Undefined when the password is wrong.
+   *
+   * @throws AppError when that cannot be found out
+   */
+  run(attempt: Attempt, isNarrow: boolean): Promise<Proof | undefined>;
+}
+
+/** Verifies users that are not in the store, or are there without a password. */
+export interface OtherPasswords {
+  /** Undefined for users that no other server can know. */
+  checkFor(
+    account: SignInAccount | undefined,
+    credentials: BasicCredentials,
+  ): PasswordCheck | undefined;
+}
+
 interface Outcome {
-  readonly isRight: boolean;
+  readonly proof: Proof | undefined;
   /** How long to delay the reply that the password is wrong. */
   readonly delayMs: number;
+}
+
+interface Refusal {
+  readonly against: string | undefined;
+  readonly until: number;
 }
 
 const refusedMax = 10_000;
@@ -44,6 +79,7 @@ export class PasswordVerifier {
   readonly #log: Logger;
   readonly #slowdown: GuessSlowdown;
   readonly #auditTrail: AuditTrail | undefined;
+  readonly #others: OtherPasswords | undefined;
   readonly #openLane = new VerificationLane({
     concurrency: 2,
     waitingPerCallerMax: 100,
@@ -55,12 +91,10 @@ export class PasswordVerifier {
     waitingMax: 2_000,
   });
   /**
-   * Wrong credentials and the hash they were checked against: repeating them costs no verification.
-   * The hash is read at each attempt, so a password that any process has changed is used at once.
+   * Wrong credentials and what they were checked against: repeating them costs no verification. That is
+   * read at each attempt, so a password that any process has changed is used at once.
    */
-  readonly #refused = new CredentialCache<{ readonly passwordHash: string | undefined }>(
-    refusedMax,
-  );
+  readonly #refused = new CredentialCache<Refusal>(refusedMax);
   readonly #running = new Map<string, Promise<Outcome>>();
   /** Verified in place of the missing hash of an unknown user, so that both take the same time. */
   readonly #decoyHash = createDecoyHash();
@@ -71,71 +105,85 @@ export class PasswordVerifier {
     log: Logger;
     policy?: SlowdownPolicy | undefined;
     auditTrail?: AuditTrail | undefined;
+    others?: OtherPasswords | undefined;
   }) {
     this.#database = options.database;
     this.#log = options.log;
     this.#slowdown = new GuessSlowdown(options.policy);
     this.#auditTrail = options.auditTrail;
+    this.#others = options.others;
   }
 
-  /**
-   * The stored hash that the password is right for.
-   *
-   * @throws AppError authentication.failed, authentication.slowed
-   */
-  async verify(signIn: SignIn): Promise<string> {
-    const { username, password } = signIn.credentials;
+  /** @throws AppError authentication.failed, authentication.slowed, authentication.source-away */
+  async verify(signIn: PasswordAttempt): Promise<Proof> {
+    const { credentials, digest } = signIn;
+    const { username, password } = credentials;
     if (username === systemUsername || !isPossiblePassword(password)) throw authenticationFailed();
-    const passwordHash = await this.#database.read((handle) => findPasswordHash(handle, username));
-    const refused = this.#refused.get(signIn.digest);
-    if (refused && refused.passwordHash === passwordHash) throw authenticationFailed();
-    const outcome = await this.#check(signIn, passwordHash);
-    if (outcome.isRight && passwordHash !== undefined) return passwordHash;
-    this.#refused.set(signIn.digest, { passwordHash });
-    await this.#holdBack(outcome.delayMs);
+    const account = await this.#database.read((handle) => findSignInAccount(handle, username));
+    const check = this.#others?.checkFor(account, credentials) ?? this.#own(account, credentials);
+    const { against, refusalMs } = check;
+    const refused = this.#refused.get(digest);
+    if (refused && refused.against === against && refused.until > now()) {
+      throw authenticationFailed();
+    }
+    const { proof, delayMs } = await this.#check(signIn, check);
+    if (proof) return proof;
+    this.#refused.set(digest, { against, until: now() + refusalMs });
+    await this.#holdBack(delayMs);
     throw authenticationFailed();
   }
 
+  /** Against the stored hash; of users without one a random hash is verified instead. */
+  #own(account: SignInAccount | undefined, credentials: BasicCredentials): PasswordCheck {
+    const { username, password } = credentials;
+    const passwordHash = account?.source === null ? account.stamp : undefined;
+    return {
+      against: passwordHash,
+      refusalMs: Number.POSITIVE_INFINITY,
+      run: async ({ account: name, address }, isNarrow) => {
+        const lane = isNarrow ? this.#narrowLane : this.#openLane;
+        const stored = passwordHash ?? this.#decoyHash;
+        const isMatch = await lane.run(`${address} ${name}`, () =>
+          verifyPassword(stored, password),
+        );
+        return isMatch && passwordHash !== undefined
+          ? { username, stamp: passwordHash }
+          : undefined;
+      },
+    };
+  }
+
   /** Identical attempts that arrive together share one verification. */
-  #check(signIn: SignIn, passwordHash: string | undefined): Promise<Outcome> {
+  #check(signIn: PasswordAttempt, check: PasswordCheck): Promise<Outcome> {
     const attempt: Attempt = { account: signIn.credentials.username, address: signIn.address };
     const isNarrow = !signIn.wasRightBefore && this.#slowdown.isSuspicious(attempt);
-    const key = `${isNarrow} ${signIn.digest} ${passwordHash}`;
+    const key = `${isNarrow} ${signIn.digest} ${check.against}`;
     const running = this.#running.get(key);
     if (running) return running;
-    const lane = isNarrow ? this.#narrowLane : this.#openLane;
-    const fresh = this.#verifyInLane(lane, attempt, {
-      password: signIn.credentials.password,
-      passwordHash,
-    }).finally(() => this.#running.delete(key));
+    const fresh = this.#run(check, attempt, isNarrow).finally(() => this.#running.delete(key));
     this.#running.set(key, fresh);
     return fresh;
   }
 
-  async #verifyInLane(
-    lane: VerificationLane,
-    attempt: Attempt,
-    { password, passwordHash }: { password: string; passwordHash: string | undefined },
-  ): Promise<Outcome> {
+  async #run(check: PasswordCheck, attempt: Attempt, isNarrow: boolean): Promise<Outcome> {
     const slowdown = this.#slowdown;
     slowdown.begin(attempt);
     let isWrong = false;
+    let proof: Proof | undefined;
     try {
-      const stored = passwordHash ?? this.#decoyHash;
-      const caller = `${attempt.address} ${attempt.account}`;
-      const isMatch = await lane.run(caller, () => verifyPassword(stored, password));
-      isWrong = !isMatch || passwordHash === undefined;
+      proof = await check.run(attempt, isNarrow);
+      isWrong = proof === undefined;
     } finally {
       // A refused verification is not a wrong password either.
       if (!isWrong) slowdown.succeed(attempt);
     }
-    this.#recordAttempt(attempt.account, isWrong);
-    if (!isWrong) return { isRight: true, delayMs: 0 };
+    this.#recordAttempt(proof?.username ?? attempt.account, isWrong);
+    if (proof) return { proof, delayMs: 0 };
     const delayMs = slowdown.delayAfterFailureMs(attempt);
     if (delayMs === slowdown.delayFirstMs) {
       this.#log.warn(attempt, 'many wrong passwords: replies to further ones are delayed');
     }
-    return { isRight: false, delayMs };
+    return { proof, delayMs };
   }
 
   /** Other names cannot be users and do not fit into an entry. */

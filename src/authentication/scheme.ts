@@ -1,6 +1,15 @@
 import type { Principal } from '../model/principal.ts';
 import type { CookieScope } from './sessions.ts';
 
+/** The headers of a portal that has signed its user in. */
+export interface PortalHeaders {
+  /** Epoch milliseconds, as text. */
+  readonly time: string;
+  readonly random: string;
+  readonly token: string;
+  readonly username: string;
+}
+
 export interface AuthenticationRequest {
   readonly authorization: string | undefined;
   /** The Cookie header. */
@@ -9,6 +18,8 @@ export interface AuthenticationRequest {
   readonly token?: string | undefined;
   /** The parameter `access_token`, for clients that cannot send headers. */
   readonly accessToken?: string | undefined;
+  /** Of a portal, where it has sent all of its headers. */
+  readonly portal?: PortalHeaders | undefined;
   /** Below the context path, with aliases resolved; tokens may be restricted to some. */
   readonly path?: string;
   readonly remoteAddress: string;

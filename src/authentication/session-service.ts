@@ -2,7 +2,7 @@ import { now } from '../base/clock.ts';
 import { randomToken } from '../base/ids.ts';
 import type { Principal } from '../model/principal.ts';
 import type { AuditTrail } from '../repository/audit/audit-trail.ts';
-import { findPasswordHash, loadPrincipal } from '../repository/principals/principals.ts';
+import { findSignInAccount, loadPrincipal } from '../repository/principals/principals.ts';
 import { isSessionRevoked, revokeSessions } from '../repository/principals/revoked-sessions.ts';
 import { readSecurityRevision } from '../repository/principals/security-revision.ts';
 import { ensureSessionSecret } from '../repository/principals/session-secret.ts';
@@ -40,8 +40,8 @@ export class SessionService {
     this.#auditTrail = options.auditTrail;
   }
 
-  /** A token for a user whose password was just verified against that hash. */
-  async issue(username: string, passwordHash: string): Promise<string> {
+  /** A token for a user who was just verified; it ends when the stamp of the account changes. */
+  async issue(username: string, stamp: string): Promise<string> {
     const secret = await this.#secret();
     const issuedAt = now();
     return signSession(secret, {
@@ -49,7 +49,7 @@ export class SessionService {
       username,
       issuedAt,
       expiresAt: issuedAt + this.#lifetimeMs,
-      passwordFingerprint: fingerprintPassword(secret, passwordHash),
+      passwordFingerprint: fingerprintPassword(secret, stamp),
     });
   }
 
@@ -91,9 +91,9 @@ export class SessionService {
     return this.#database.read(async (handle) => {
       const revision = await readSecurityRevision(handle);
       if (await isSessionRevoked(handle, claims.id)) return undefined;
-      const passwordHash = await findPasswordHash(handle, claims.username);
-      if (passwordHash === undefined) return undefined;
-      if (fingerprintPassword(secret, passwordHash) !== claims.passwordFingerprint) {
+      const stamp = (await findSignInAccount(handle, claims.username))?.stamp;
+      if (stamp === undefined) return undefined;
+      if (fingerprintPassword(secret, stamp) !== claims.passwordFingerprint) {
         return undefined;
       }
       const principal = await loadPrincipal(handle, claims.username);

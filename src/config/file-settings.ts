@@ -46,6 +46,13 @@ export const fileSettings = {
     default: [],
     parse: textList,
   }),
+  signInSourceFiles: setting<readonly string[]>({
+    env: 'CARTULARY_SIGN_IN_SOURCE_FILES',
+    description: 'JSON files with directory servers and identity providers that verify users',
+    isPath: true,
+    default: [],
+    parse: textList,
+  }),
   workflowFiles: setting<readonly string[]>({
     env: 'CARTULARY_WORKFLOW_FILES',
     description: 'JSON files with workflow models, which replace or disable the built-in ones',

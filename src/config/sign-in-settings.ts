@@ -12,6 +12,15 @@ export const signInSettings = {
       text({ pattern: /^.{32,1000}$/s, expected: 'a random text of 32 to 1000 characters' }),
     ),
   }),
+  portalSecret: setting<string | null>({
+    env: 'CARTULARY_PORTAL_SECRET',
+    description: 'secret shared with a portal that signs users in (headers NX_*); off when not set',
+    isSecret: true,
+    default: null,
+    parse: optional(
+      text({ pattern: /^.{16,1000}$/s, expected: 'a random text of 16 to 1000 characters' }),
+    ),
+  }),
   oauth2AccessSeconds: setting({
     env: 'CARTULARY_OAUTH2_ACCESS_SECONDS',
     description: 'how long an access token of OAuth2 is good for',

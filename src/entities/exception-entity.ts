@@ -36,6 +36,7 @@ export function writeException(
 
 /** The caller can wait or request less, and the message says so. */
 const passing = new Set<ErrorCode>([
+  'authentication.source-away',
   'conversion.busy',
   'store.busy',
   'store.timeout',

@@ -14,7 +14,7 @@ import { holdContinue } from './requests/expect-continue.ts';
 import { acceptAbsoluteTargets } from './requests/request-target.ts';
 import type { Method, RequestContext, RouteDefinition, RouteReply } from './route.ts';
 import type { Services } from './services.ts';
-import { loggedUrl, refuseRestricted, tokensOf } from './tokens.ts';
+import { loggedUrl, portalOf, refuseRestricted, tokensOf } from './tokens.ts';
 import { canonicalUrl, defaultRepository, pathOf } from './url.ts';
 
 const anonymousCaller = createPrincipal('', [], false);
@@ -210,7 +210,9 @@ async function sendFailure(
   const isPage = failure.status === 401 && headers.accept?.includes('text/html');
   if (!route.signInPage || !isPage) return sendError(services, failure, exchange);
   const publicAddress = services.publicAddresses.of(raw);
-  await sendReply(exchange, route.signInPage({ headers, url: originalUrl, publicAddress }));
+  const { providers } = services.browserSignIn;
+  const request = { headers, url: originalUrl, publicAddress, providers };
+  await sendReply(exchange, route.signInPage(request));
 }
 
 async function handle(route: RouteDefinition, context: HttpRequestContext): Promise<RouteReply> {
@@ -257,6 +259,7 @@ async function authenticate(
   const { principal, setCookie, token } = await services.authenticator.authenticate({
     authorization: request.headers.authorization,
     ...tokensOf(request),
+    portal: portalOf(request.headers),
     path: pathOf(request.url).slice(services.config.contextPath.length),
     cookie: services.crossOrigin.acceptsCookie(request.method, request.headers, publicAddress)
       ? request.headers.cookie

@@ -1,19 +1,24 @@
-import { writeBasicCredentials } from '../authentication/basic-credentials.ts';
 import { AppError, isAppError } from '../base/errors/app-error.ts';
 import type { RequestContext } from './route.ts';
 
 const passwordField = 'user_password';
 
+/** A code of the second factor is needed, or what was sent is wrong. */
+export type SignInProblem = 'code' | 'wrong';
+
+type SignInResult =
+  | { /** A Set-Cookie value with the session. */ readonly setCookie: string }
+  | { readonly problem: SignInProblem };
+
 /**
- * Opens a session for the user name and the password of a form; returns the cookie, or undefined
- * when they are wrong.
+ * Opens a session for the user name, the password and the code of a form.
  *
  * @throws AppError request.invalid; authentication.slowed
  */
 export async function openSessionOf(
   context: RequestContext,
   form: URLSearchParams,
-): Promise<string | undefined> {
+): Promise<SignInResult> {
   if (context.query.has(passwordField)) {
     // Addresses are kept in histories and in the logs of proxies.
     throw new AppError(
@@ -23,18 +28,16 @@ export async function openSessionOf(
   }
   const { services, publicAddress } = context;
   try {
-    const { setCookie } = await services.authenticator.authenticate({
-      authorization: writeBasicCredentials({
-        username: form.get('user_name') ?? '',
-        password: form.get(passwordField) ?? '',
-      }),
-      cookie: undefined,
+    const setCookie = await services.authenticator.signIn({
+      username: form.get('user_name') ?? '',
+      password: form.get(passwordField) ?? '',
+      code: form.get('user_code') ?? '',
       remoteAddress: context.clientAddress,
       cookieScope: publicAddress,
     });
-    return setCookie;
+    return { setCookie };
   } catch (error) {
-    if (isAppError(error) && error.status === 401) return undefined;
-    throw error;
+    if (!isAppError(error) || error.status !== 401) throw error;
+    return { problem: isAppError(error, 'authentication.code-needed') ? 'code' : 'wrong' };
   }
 }

@@ -73,6 +73,7 @@ export const commonErrors: ReadonlyMap<number, string> = new Map([
   [500, 'an error of the server'],
   [501, 'not available on this server yet'],
   [503, 'the store is busy or cannot be reached'],
+  [504, 'the server that verifies the user does not answer'],
   [507, 'the disk is full'],
 ]);
 

@@ -4,6 +4,7 @@ import type { ErrorCode } from '../base/errors/catalogue.ts';
 import type { Config } from '../config/settings.ts';
 import type { Dialect } from '../entities/dialect.ts';
 import type { Principal } from '../model/principal.ts';
+import type { ShownProvider } from '../model/sign-in-source.ts';
 import type { ReadUnit, WriteUnit } from '../repository/unit/unit.ts';
 import type { QueryMeter, WriteOptions } from '../storage/database.ts';
 import type { ParameterDefinition } from './parameters.ts';
@@ -65,6 +66,8 @@ interface SignInRequest {
   /** Path and query as sent. */
   readonly url: string;
   readonly publicAddress: PublicAddress;
+  /** At which users can sign in instead. */
+  readonly providers: readonly ShownProvider[];
 }
 
 /** The context of a handler. */

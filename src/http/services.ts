@@ -1,5 +1,7 @@
 import type { Authenticator } from '../authentication/authentication.ts';
 import type { RateLimits } from '../authentication/rate-limits.ts';
+import type { BrowserSignIn } from '../authentication/sources/browser-sign-in.ts';
+import type { SourceVerifier } from '../authentication/sources/source-verifier.ts';
 import type { Automation } from '../automation/automation.ts';
 import type { Activity } from '../base/activity.ts';
 import type { ErrorDisplay } from '../base/errors/error-display.ts';
@@ -46,6 +48,10 @@ export interface Services {
   readonly auditTrail: AuditTrail;
   readonly authenticator: Authenticator;
   readonly rateLimits: RateLimits;
+  /** Sends browsers to identity providers. */
+  readonly browserSignIn: BrowserSignIn;
+  /** Asks directory servers about their users. */
+  readonly sourceVerifier: SourceVerifier;
   readonly publicAddresses: PublicAddresses;
   readonly crossOrigin: CrossOrigin;
   readonly metrics: Metrics;

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { PortalHeaders } from '../authentication/scheme.ts';
 import { AppError } from '../base/errors/app-error.ts';
 import type { RouteDefinition } from './route.ts';
 
@@ -7,7 +8,7 @@ const header = 'x-authentication-token';
 const tokenParameter = /[?&]token=([^&]*)/;
 const accessTokenParameter = /[?&]access_token=([^&]*)/;
 const secretParameters =
-  /([?&](?:token|access_token|code|code_verifier|client_secret|assertion)=)[^&]*/g;
+  /([?&](?:token|access_token|code|state|code_verifier|client_secret|assertion)=)[^&]*/g;
 
 interface SentTokens {
   readonly token?: string;
@@ -28,6 +29,14 @@ export function tokensOf(request: {
   const token = tokenParameter.exec(originalUrl)?.[1];
   const accessToken = accessTokenParameter.exec(originalUrl)?.[1];
   return { ...(token && { token }), ...(accessToken && { accessToken }) };
+}
+
+/** Of a portal; undefined when one is missing. */
+export function portalOf(headers: IncomingHttpHeaders): PortalHeaders | undefined {
+  const { nx_ts: time, nx_rd: random, nx_token: token, nx_user: username } = headers;
+  if (typeof time !== 'string' || typeof random !== 'string') return undefined;
+  if (typeof token !== 'string' || typeof username !== 'string') return undefined;
+  return { time, random, token, username };
 }
 
 /** The address without the secrets that it may have as parameters. */

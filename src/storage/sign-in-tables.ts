@@ -79,10 +79,41 @@ export interface OAuth2ProviderTable {
   is_enabled: number;
 }
 
+/** The second factor of a user: time-based codes (TOTP). */
+interface SecondFactorTable {
+  username: string;
+  sealed_secret: string;
+  created_at: number;
+  /** Null until the user has shown a first code; then codes are required. */
+  confirmed_at: number | null;
+  /** The step of time of the last code that was accepted: no code is accepted twice. */
+  last_step: number;
+  /** Wrong codes since the last right one. */
+  failures: number;
+  /** Until then no code is looked at. */
+  blocked_until: number;
+}
+
+/** Codes that each take the place of a code of the second factor once. */
+interface RecoveryCodeTable {
+  /** SHA-256 of user name and code, hex. */
+  digest: string;
+  username: string;
+}
+
+/** Digests of what may be used once, until it would be refused anyway. */
+interface UsedValueTable {
+  digest: string;
+  expires_at: number;
+}
+
 export interface SignInTables {
   auth_token: AuthTokenTable;
   oauth2_client: OAuth2ClientTable;
   oauth2_code: OAuth2CodeTable;
   oauth2_provider: OAuth2ProviderTable;
   oauth2_token: OAuth2TokenTable;
+  recovery_code: RecoveryCodeTable;
+  second_factor: SecondFactorTable;
+  used_value: UsedValueTable;
 }

@@ -180,6 +180,14 @@ interface UserTable {
   /** JSON object of the user schema's fields without username, password and groups. */
   properties: string;
   created_at: number;
+  /** Name of the configured source that verifies the user; null for own users. */
+  source: string | null;
+  /** What identifies the user there. */
+  source_key: string | null;
+  /** Takes the place of the password hash for sessions: they end when it changes. */
+  source_stamp: string | null;
+  /** Since when the source does not know the user any more; null while the user may sign in. */
+  disabled_at: number | null;
 }
 
 interface GroupTable {

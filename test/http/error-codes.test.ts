@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ErrorCode, errorCatalogue } from '../../src/base/errors/catalogue.ts';
 import { createLogger } from '../../src/base/log.ts';
@@ -74,6 +75,17 @@ describe.each(engines)('requests on %s', (engine) => {
         body: { 'entity-type': 'nuxeoOAuth2ServiceProvider' },
       }),
     'oauth2.provider-not-found': () => send('GET /api/v1/oauth2/provider/none'),
+    'second-factor.exists': async () => {
+      await createUser(app, 'twice');
+      const path = '/api/v1/me/second-factor';
+      const body = { password: 'twice' };
+      const { json, headers } = await send(`POST ${path}`, { user: 'twice', body });
+      const cookie = String(headers['set-cookie']).split(';')[0] ?? '';
+      const code = new TOTP({ secret: json.secret }).generate();
+      await send(`PUT ${path}`, { user: 'twice', body: { code } });
+      return send(`POST ${path}`, { user: null, headers: { cookie }, body });
+    },
+    'second-factor.wrong': () => send('PUT /api/v1/me/second-factor', { body: { code: 'none' } }),
     'token.not-found': () => send('DELETE /api/v1/token/none'),
     'token.refused': () =>
       send('GET /api/v1/me', { user: null, headers: { 'x-authentication-token': 'forged' } }),

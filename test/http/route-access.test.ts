@@ -30,6 +30,8 @@ const publicRoutes = [
   'GET /site/userInvitation/enterpassword/:configurationName/:requestId',
   'POST /site/userInvitation/validate',
   'POST /oauth2/sign_in',
+  'GET /login/oidc/:name',
+  'GET /login/oidc/:name/callback',
   'POST /oauth2/token',
   'GET /api/v1/openapi.json',
   'GET /icons/*',
@@ -183,6 +185,9 @@ function valuesOf(pattern: string, name: string, hidden: Hidden): readonly strin
       return ['cloud'];
     case 'oauth2 :kind':
       return ['client', 'AS_PROVIDER', 'search'];
+    case 'login :name':
+      return ['none'];
+    case 'management :username':
     case 'oauth2 :username':
       return ['Administrator'];
     case 'token :token':
@@ -320,7 +325,12 @@ describe.each(engines)('every route on %s', (engine) => {
     await walk(async (route, target, options) => {
       const context = `${route.method} ${target}`;
       // The user's own affairs.
-      if (/\/(?:login|logout|changepassword|authorize_submit|api\/v1\/token)$/.test(target)) return;
+      if (
+        /\/(?:login|logout|changepassword|second-factor|authorize_submit|api\/v1\/token)$/.test(
+          target,
+        )
+      )
+        return;
       if (context === 'POST /api/v1/search/saved') return;
       const response = await app.request(`${route.method} ${target}`, { ...options, ...as });
       expect(response.text, context).not.toContain(secret);

@@ -4,8 +4,20 @@
  */
 export const errorCatalogue = {
   'acl.invalid': { status: 400, meaning: 'an access control entry is not well formed' },
+  'authentication.code-needed': {
+    status: 401,
+    meaning: 'the password is right, and a code of the second factor is needed',
+  },
   'authentication.failed': { status: 401, meaning: 'no valid credentials were presented' },
+  'authentication.refused': {
+    status: 401,
+    meaning: 'the credentials are right, but cannot be used here in this way',
+  },
   'authentication.slowed': { status: 429, meaning: 'too many wrong passwords; wait and try again' },
+  'authentication.source-away': {
+    status: 504,
+    meaning: 'the server that verifies the user does not answer',
+  },
   'batch.not-found': { status: 404, meaning: 'the upload batch does not exist or has expired' },
   'batch.file-not-found': { status: 404, meaning: 'the upload batch has no file at that index' },
   'batch.mismatch': { status: 409, meaning: 'the uploaded file differs from what was announced' },
@@ -109,6 +121,8 @@ export const errorCatalogue = {
   },
   'request.unsupported-media-type': { status: 415, meaning: 'the content type is not supported' },
   'resource.not-found': { status: 404, meaning: 'no such resource' },
+  'second-factor.exists': { status: 409, meaning: 'the user has a second factor already' },
+  'second-factor.wrong': { status: 400, meaning: 'the code of the second factor is not accepted' },
   'server.internal': { status: 500, meaning: 'unexpected error; see the log' },
   'server.not-implemented': { status: 501, meaning: 'the capability is not available here' },
   'server.shutting-down': { status: 503, meaning: 'the server is stopping' },

@@ -1,20 +1,31 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { escapeHtml } from '../../base/escape-html.ts';
+import type { ShownProvider } from '../../model/sign-in-source.ts';
+import type { SignInProblem } from '../password-sign-in.ts';
 import type { RouteReply } from '../route.ts';
 import { pageTexts, publicPage } from './public-page.ts';
+import { codeField, providerLinks } from './sign-in-parts.ts';
 
 interface SignInForm {
   readonly headers: IncomingHttpHeaders;
   readonly contextPath: string;
   /** The query of the request for access, which goes on after the sign-in. */
   readonly query: string;
-  readonly isFailed: boolean;
+  /** What was wrong with the form before; the code of a second factor is asked for when needed. */
+  readonly problem?: SignInProblem;
+  /** Identity providers at which users can sign in instead. */
+  readonly providers: readonly ShownProvider[];
 }
 
 /** Asks for the password, before a user can grant an application access. */
-export function signInPage({ headers, contextPath, query, isFailed }: SignInForm): RouteReply {
+export function signInPage(form: SignInForm): RouteReply {
+  const { headers, contextPath, query } = form;
   const { language, text } = pageTexts(headers);
-  const problem = isFailed ? `<p role="alert">${text('signInFailed')}</p>\n` : '';
+  const message = form.problem === 'code' ? text('codeNeeded') : text('signInFailed');
+  const problem = form.problem ? `<p role="alert">${message}</p>\n` : '';
+  const code = form.problem === 'code' ? codeField(text) : '';
+  // The request for access goes on after the sign-in.
+  const target = `${contextPath}/oauth2/authorize?${query}`;
   return publicPage({
     status: 401,
     language,
@@ -24,8 +35,22 @@ ${problem}<form method="post" action="${escapeHtml(contextPath)}/oauth2/sign_in"
 <input type="hidden" name="request" value="${escapeHtml(query)}">
 <label>${text('username')}<input name="user_name" required autocomplete="username"></label>
 <label>${text('password')}<input type="password" name="user_password" required autocomplete="current-password"></label>
-<button>${text('signInButton')}</button>
-</form>`,
+${code}<button>${text('signInButton')}</button>
+</form>${providerLinks({ providers: form.providers, contextPath, target }, text)}`,
+  });
+}
+
+/** A sign-in at an identity provider that has come to nothing. */
+export function failedSignInPage(
+  headers: IncomingHttpHeaders,
+  problem: { readonly status: number; readonly message: string },
+): RouteReply {
+  const { language, text } = pageTexts(headers);
+  return publicPage({
+    status: problem.status,
+    language,
+    title: text('signInRefused'),
+    content: `<p role="alert">${escapeHtml(problem.message)}</p>`,
   });
 }
 

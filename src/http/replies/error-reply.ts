@@ -41,7 +41,12 @@ export async function sendError(
       requestId: request.id,
       url: loggedUrl(request.originalUrl),
     });
-  } else if (error.status >= 500 && errorCatalogue[error.code].status >= 500) {
+  } else if (
+    error.status >= 500 &&
+    errorCatalogue[error.code].status >= 500 &&
+    // Of a server that is away the log tells once.
+    error.code !== 'authentication.source-away'
+  ) {
     services.log.error(
       { requestId: request.id, code: error.code, err: error, url: loggedUrl(request.originalUrl) },
       'request failed',

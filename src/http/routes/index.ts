@@ -33,6 +33,7 @@ import { oauth2ExpiredRoute } from './oauth2-expired.ts';
 import { oauth2ProviderRoutes } from './oauth2-providers.ts';
 import { oauth2TokenRoutes } from './oauth2-token.ts';
 import { oauth2TokensRoutes } from './oauth2-tokens.ts';
+import { oidcSignInRoutes } from './oidc-sign-in.ts';
 import { createOpenapiRoute } from './openapi.ts';
 import { probeRoutes } from './probes.ts';
 import { registrationRoute } from './registration.ts';
@@ -41,6 +42,7 @@ import { savedSearchRoutes } from './saved-search.ts';
 import { schedulerRoutes } from './scheduler.ts';
 import { searchRoutes } from './search.ts';
 import { searchStatisticsRoutes } from './search-statistics.ts';
+import { secondFactorRoutes } from './second-factor.ts';
 import { serverFactRoutes } from './server-facts.ts';
 import { signInRoutes } from './sign-in.ts';
 import { startPageRoute } from './start-page.ts';
@@ -91,6 +93,7 @@ const described: readonly RouteDefinition[] = [
   ...oauth2ProviderRoutes,
   ...oauth2TokenRoutes,
   ...oauth2TokensRoutes,
+  ...oidcSignInRoutes,
   ...probeRoutes,
   registrationRoute,
   runningStatusRoute,
@@ -98,6 +101,7 @@ const described: readonly RouteDefinition[] = [
   ...schedulerRoutes,
   ...searchRoutes,
   ...searchStatisticsRoutes,
+  ...secondFactorRoutes,
   ...serverFactRoutes,
   ...signInRoutes,
   startPageRoute,

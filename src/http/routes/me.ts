@@ -2,7 +2,7 @@ import { AppError } from '../../base/errors/app-error.ts';
 import { userSchema, writeUserEntity } from '../../entities/user-entity.ts';
 import { hashNewPassword } from '../../repository/principals/password-rule.ts';
 import { checkPassword } from '../../repository/principals/passwords.ts';
-import { getUser, updateUser } from '../../repository/principals/users.ts';
+import { getUser, refuseForeignPassword, updateUser } from '../../repository/principals/users.ts';
 import { profileParameter, writeUser } from '../replies/user-entities.ts';
 import { json } from '../responses.ts';
 import { defineRoute, jsonReply } from '../route.ts';
@@ -42,6 +42,7 @@ const changePasswordRoute = defineRoute({
     const { authenticator, repository } = context.services;
     const newPassword = textOf(context.body, 'newPassword');
     checkPassword(newPassword, 'newPassword');
+    await context.read(({ handle }) => refuseForeignPassword(handle, username));
     await authenticator.checkPassword(username, textOf(context.body, 'oldPassword'));
     const passwordHash = await hashNewPassword(repository.passwords, {
       username,

@@ -32,8 +32,13 @@ const authorizeRoute = defineRoute({
   path: '/oauth2/authorize',
   access: 'authenticated',
   refusesTokens: true,
-  signInPage: ({ headers, url, publicAddress: { contextPath } }) =>
-    signInPage({ headers, contextPath, query: queryOf(url).toString(), isFailed: false }),
+  signInPage: ({ headers, url, providers, publicAddress: { contextPath } }) =>
+    signInPage({
+      headers,
+      contextPath,
+      query: queryOf(url).toString(),
+      providers,
+    }),
   summary: 'Asks the user to grant an application access',
   body: 'none',
   parameters,
@@ -106,14 +111,17 @@ const signInRoute = defineRoute({
     401: page('the user name or the password is wrong'),
   },
   async handle(context) {
-    const { headers, publicAddress } = context;
+    const { services, headers, publicAddress } = context;
     const { contextPath } = publicAddress;
     const form = await readFormFields(context);
     const query = form.get('request') ?? '';
-    const setCookie = await openSessionOf(context, form);
-    if (setCookie === undefined) return signInPage({ headers, contextPath, query, isFailed: true });
+    const opened = await openSessionOf(context, form);
+    if ('problem' in opened) {
+      const { providers } = services.browserSignIn;
+      return signInPage({ headers, contextPath, query, problem: opened.problem, providers });
+    }
     const Location = `${contextPath}/oauth2/authorize?${new URLSearchParams(query)}`;
-    return { status: 302, headers: { Location, 'Set-Cookie': setCookie } };
+    return { status: 302, headers: { Location, 'Set-Cookie': opened.setCookie } };
   },
 });
 

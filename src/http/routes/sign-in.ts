@@ -28,10 +28,11 @@ const pageRoute = defineRoute({
     ...loginProblems.map((name) => inQuery(name, 'true: what is told about the last attempt')),
   ],
   responses: { 200: content('the page', 'text/html') },
-  async handle({ headers, query, publicAddress: { contextPath } }) {
+  async handle({ services, headers, query, publicAddress: { contextPath } }) {
     return loginPage({
       headers,
       contextPath,
+      providers: services.browserSignIn.providers,
       requestedUrl: query.get('requestedUrl') ?? '',
       problem: loginProblems.find((name) => query.get(name) === 'true'),
     });
@@ -89,10 +90,12 @@ async function signIn(context: RequestContext): Promise<RouteReply> {
   const isComplete = form.get('user_name') && form.get('user_password');
   if (!isComplete) return refusal(context, form, 'loginMissing');
   try {
-    const setCookie = await openSessionOf(context, form);
-    if (setCookie === undefined) return refusal(context, form, 'loginFailed');
+    const opened = await openSessionOf(context, form);
+    if ('problem' in opened) {
+      return refusal(context, form, opened.problem === 'code' ? 'codeNeeded' : 'loginFailed');
+    }
     const { headers, ...reply } = redirect(target);
-    return { ...reply, headers: { ...headers, 'Set-Cookie': setCookie } };
+    return { ...reply, headers: { ...headers, 'Set-Cookie': opened.setCookie } };
   } catch (error) {
     const problem = isAppError(error) ? problemOf(error) : undefined;
     if (problem === undefined) throw error;

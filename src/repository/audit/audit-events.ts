@@ -304,6 +304,21 @@ export function recordTokenEvent(
   recordEvent(author.handle, author, { eventId, category, comment, extended: { id: username } });
 }
 
+interface SecondFactorEvent {
+  readonly eventId: 'secondFactorEnabled' | 'secondFactorRemoved';
+  /** Whose second factor it is. */
+  readonly username: string;
+}
+
+export function recordSecondFactorEvent(
+  author: AuditAuthor & { readonly handle: WriteHandle },
+  { eventId, username }: SecondFactorEvent,
+): void {
+  const category = auditCategories.authentication;
+  const event = { eventId, category, comment: null, extended: { id: username } };
+  recordEvent(author.handle, author, event);
+}
+
 /** Makes the keys of postponed entries unique: only a repeated change replaces another. */
 let entryCount = 0;
 

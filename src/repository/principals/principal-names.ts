@@ -34,14 +34,19 @@ const controlCharacter = /\p{Cc}/u;
 
 /** @throws AppError user.invalid naming the rule that the new name breaks */
 export function checkNewUsername(name: string): void {
-  const problem =
+  refuse('user.invalid', 'username', findNameProblem(name));
+}
+
+/** Why no user can have that name. */
+export function findNameProblem(name: string): string | undefined {
+  return (
     nameProblem(name) ??
     (reservedForUsers.has(name) ? `${name} is reserved` : undefined) ??
     (name.startsWith(transientPrefix) ? `must not start with ${transientPrefix}` : undefined) ??
     (name.includes(':')
       ? "must not contain ':', which Basic authentication cannot carry"
-      : undefined);
-  refuse('user.invalid', 'username', problem);
+      : undefined)
+  );
 }
 
 /** @throws AppError group.invalid naming the rule that the new name breaks */

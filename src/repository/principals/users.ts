@@ -15,7 +15,7 @@ import { isInTime } from '../sql/time-check.ts';
 import { labelOf } from './groups.ts';
 import { replaceGroupsOfUser } from './memberships.ts';
 import { checkNewUsername } from './principal-names.ts';
-import { isAdministratorBy } from './principals.ts';
+import { findSignInAccount, isAdministratorBy } from './principals.ts';
 import { beginSecurityChange } from './security-revision.ts';
 
 interface NewUser {
@@ -25,12 +25,21 @@ interface NewUser {
   readonly groups?: readonly string[] | undefined;
   /** From `hashPassword`; without one the user cannot sign in with a password. */
   readonly passwordHash?: string | undefined;
+  /** For users that another server verifies. */
+  readonly source?: SourceIdentity;
   /** The author for the audit; left out while a store is set up. */
   readonly by?: AuditAuthor;
 }
 
+/** Who a user is at the source that verifies the user. */
+interface SourceIdentity {
+  readonly name: string;
+  readonly key: string;
+  readonly stamp: string;
+}
+
 /** Only given fields change; `groups` replaces the direct groups. */
-type UserChanges = Omit<NewUser, 'username'>;
+type UserChanges = Omit<NewUser, 'username' | 'source'>;
 
 interface Page {
   readonly offset: number;
@@ -154,6 +163,9 @@ export async function createUser(handle: WriteHandle, user: NewUser): Promise<Us
         password_hash: user.passwordHash ?? null,
         properties: stringifyJson(completeProfile(user.profile ?? {})),
         created_at: now(),
+        source: user.source?.name ?? null,
+        source_key: user.source?.key ?? null,
+        source_stamp: user.source?.stamp ?? null,
       })
       .onConflict((conflict) => conflict.column('username').doNothing()),
   );
@@ -165,7 +177,7 @@ export async function createUser(handle: WriteHandle, user: NewUser): Promise<Us
   return getUser(handle, user.username);
 }
 
-/** @throws AppError user.not-found, group.reference-unknown */
+/** @throws AppError user.not-found, group.reference-unknown, user.invalid for a password kept elsewhere */
 export async function updateUser(
   handle: WriteHandle,
   username: string,
@@ -173,6 +185,7 @@ export async function updateUser(
 ): Promise<User> {
   await beginSecurityChange(handle);
   const user = await getUser(handle, username);
+  if (changes.passwordHash !== undefined) await refuseForeignPassword(handle, username);
   const profile = { ...user.profile, ...changes.profile };
   await handle.run(
     handle.builder
@@ -204,6 +217,16 @@ export async function removeUser(
   );
   await handle.run(handle.builder.deleteFrom('user_account').where('username', '=', username));
   recordPrincipalEvent(handle, by, { eventId: 'user_deleted', id: username });
+}
+
+/** @throws AppError user.invalid */
+export async function refuseForeignPassword(handle: ReadHandle, username: string): Promise<void> {
+  const source = (await findSignInAccount(handle, username))?.source ?? null;
+  if (source === null) return;
+  throw new AppError(
+    'user.invalid',
+    `password: that of ${username} is kept by the sign-in source ${source}; change it there`,
+  );
 }
 
 function userNotFound(): AppError {

@@ -31,6 +31,7 @@ import { sharedConversionsMigration } from './0031-shared-conversions.ts';
 import { noteThumbnailsMigration } from './0032-note-thumbnails.ts';
 import { nameAndCreatorIndexesMigration } from './0034-name-and-creator-indexes.ts';
 import { signInMigration } from './0035-sign-in.ts';
+import { signInSourcesMigration } from './0036-sign-in-sources.ts';
 import { driveMigration } from './0037-drive.ts';
 import { ratesAndProvidersMigration } from './0042-rates-and-providers.ts';
 import { csvImportsMigration } from './0043-csv-imports.ts';
@@ -71,6 +72,7 @@ export const migrations: readonly Migration[] = [
   noteThumbnailsMigration,
   nameAndCreatorIndexesMigration,
   signInMigration,
+  signInSourcesMigration,
   driveMigration,
   ratesAndProvidersMigration,
   csvImportsMigration,

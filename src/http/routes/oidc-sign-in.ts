@@ -1,0 +1,95 @@
+import { isAppError } from '../../base/errors/app-error.ts';
+import { failedSignInPage } from '../pages/grant-pages.ts';
+import { inQuery } from '../parameters.ts';
+import { localAddress } from '../requests/requested-url.ts';
+import { content, empty } from '../responses.ts';
+import { defineRoute, type RequestContext, type RouteReply } from '../route.ts';
+
+const page = (description: string) => content(description, 'text/html');
+const failures = {
+  401: page('the sign-in was refused'),
+  404: 'not a provider of this server',
+  504: page('the provider does not answer'),
+};
+
+const beginRoute = defineRoute({
+  method: 'GET',
+  root: 'base',
+  path: '/login/oidc/:name',
+  access: 'public',
+  summary: 'Sends the browser to an identity provider to sign in (OpenID Connect)',
+  body: 'none',
+  parameters: [inQuery('requestedUrl', 'where to go afterwards; an address of this server')],
+  responses: { 302: empty('to the provider'), ...failures },
+  handle: (context) =>
+    withPage(context, async () => {
+      const { services, params, publicAddress } = context;
+      const { url, setCookie } = await services.browserSignIn.begin(params.name ?? '', {
+        redirectUri: redirectUriOf(context),
+        target: targetOf(context),
+        scope: publicAddress,
+      });
+      return redirectTo(url, [setCookie]);
+    }),
+});
+
+const callbackRoute = defineRoute({
+  method: 'GET',
+  root: 'base',
+  path: '/login/oidc/:name/callback',
+  access: 'public',
+  summary: 'Where an identity provider sends the browser back: opens a session',
+  body: 'none',
+  parameters: [
+    inQuery('code', 'of the provider'),
+    inQuery('state', 'as it was sent to the provider'),
+    inQuery('iss', 'the provider'),
+    inQuery('error', 'why the provider has refused'),
+    inQuery('error_description', 'the same in words'),
+  ],
+  responses: { 302: empty('signed in; to the requested address'), ...failures },
+  handle: (context) =>
+    withPage(context, async () => {
+      const { services, params, publicAddress, headers } = context;
+      const url = new URL(redirectUriOf(context));
+      url.search = context.query.toString();
+      const { username, target } = await services.browserSignIn.finish(params.name ?? '', {
+        url,
+        cookie: headers.cookie,
+        remoteAddress: context.clientAddress,
+      });
+      const session = await services.authenticator.openSession(username, publicAddress);
+      return redirectTo(target, [session, services.browserSignIn.endJourney(publicAddress)]);
+    }),
+});
+
+export const oidcSignInRoutes = [beginRoute, callbackRoute];
+
+function redirectUriOf({ baseUrl, params }: RequestContext): string {
+  return `${baseUrl}login/oidc/${params.name}/callback`;
+}
+
+/** Another address would make an open redirect. */
+function targetOf({ query, publicAddress }: RequestContext): string {
+  const requested = query.get('requestedUrl') ?? '';
+  return localAddress(requested, publicAddress) ?? `${publicAddress.contextPath}/`;
+}
+
+function redirectTo(location: string, cookies: readonly string[]): RouteReply {
+  return {
+    status: 302,
+    headers: { Location: location, 'Set-Cookie': cookies, 'Cache-Control': 'no-store' },
+  };
+}
+
+async function withPage(
+  { headers }: RequestContext,
+  work: () => Promise<RouteReply>,
+): Promise<RouteReply> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isAppError(error) || (error.status !== 401 && error.status !== 504)) throw error;
+    return failedSignInPage(headers, error);
+  }
+}
