@@ -1,14 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { refuseKnownPassword } from './authentication/known-password.ts';
 import { RateLimits } from './authentication/rate-limits.ts';
-import { purgeExpiredExecutions } from './automation/async/execution-store.ts';
-import { operationJobKind } from './automation/async/operation-job.ts';
 import { type Automation, createAutomation } from './automation/automation.ts';
-import { findListenerProblems, listenerJobKind } from './automation/listeners/run-listener.ts';
-import {
-  findScheduleProblems,
-  scheduledOperationJobKind,
-} from './automation/schedules/scheduled-operation.ts';
+import { findListenerProblems } from './automation/listeners/run-listener.ts';
+import { findScheduleProblems } from './automation/schedules/scheduled-operation.ts';
 import type { TransactionLimits } from './automation/transaction-budget.ts';
 import { createActivity } from './base/activity.ts';
 import { AppError } from './base/errors/app-error.ts';
@@ -18,10 +13,7 @@ import { createLogger, type Logger } from './base/log.ts';
 import { PendingWork } from './base/pending-work.ts';
 import { SharedWork } from './base/shared-work.ts';
 import { bulkActions } from './bulk/actions/index.ts';
-import { purgeExpiredCommands } from './bulk/clean-job.ts';
-import { purgeExpiredImports } from './bulk/csv-import/import-rows.ts';
 import { type BulkEnvironment, createBulkEnvironment } from './bulk/environment.ts';
-import { bulkJobKinds } from './bulk/kinds.ts';
 import { ConfigError } from './config/load.ts';
 import type { Config } from './config/settings.ts';
 import { removeLeftFolders } from './conversion/external-program.ts';
@@ -37,51 +29,22 @@ import { routes } from './http/routes/index.ts';
 import { takenNames, webApplicationRoutes } from './http/routes/web-applications.ts';
 import type { Services } from './http/services.ts';
 import { openWebApplications } from './http/web-applications/web-application.ts';
-import { aceStatusJobKind } from './jobs/ace-status.ts';
-import { checkSourceUsersKind, sourceUsersKind } from './jobs/check-source-users.ts';
-import { collectContentsKind, collectionKind } from './jobs/collect-contents.ts';
-import { collectionMembersKind } from './jobs/collection-members.ts';
-import { extractTextsKind } from './jobs/fulltext/extract-texts.ts';
-import { finishWordsKind } from './jobs/fulltext/finish-words.ts';
-import { indexDocumentsKind } from './jobs/fulltext/index-documents.ts';
-import { recognizeTextsKind } from './jobs/fulltext/recognize-texts.ts';
+import { backgroundKinds, readSchedules, textKinds } from './job-kinds.ts';
 import { TextCounts } from './jobs/fulltext/unread-texts.ts';
 import type { JobKind } from './jobs/job-kind.ts';
-import { lockExpiry } from './jobs/lock-expiry.ts';
-import { prepareMailsKind } from './jobs/mail/prepare-mails.ts';
-import { sendMailJobKind } from './jobs/mail/send-mail.ts';
-import { failedJobPurge } from './jobs/manage.ts';
-import { completeMediaKind, convertVideosKind, MediaCounts } from './jobs/media/complete-media.ts';
-import { drawNotesKind } from './jobs/media/draw-notes.ts';
-import { migrationJobKind } from './jobs/migrations/run-migration.ts';
-import { permissionNoticesKind } from './jobs/permission-notices.ts';
-import { purgeExpiredKind, purgeRowsKind } from './jobs/purge-expired.ts';
-import { removeCommentsKind } from './jobs/remove-comments.ts';
-import { convertContentKind } from './jobs/renditions/convert-content.ts';
-import { makeRenditionsKind, RenditionCounts } from './jobs/renditions/make-renditions.ts';
+import { MediaCounts } from './jobs/media/complete-media.ts';
+import { RenditionCounts } from './jobs/renditions/make-renditions.ts';
 import type { Schedule } from './jobs/schedules/schedule.ts';
-import { loadSchedules } from './jobs/schedules/schedule-files.ts';
 import { Scheduler } from './jobs/schedules/scheduler.ts';
-import { storeRecordsKind } from './jobs/store-records.ts';
-import { settleChangesKind } from './jobs/subtrees/settle-changes.ts';
 import { SubtreeCounts } from './jobs/subtrees/subtree-counts.ts';
-import { subtreeTasksKind } from './jobs/subtrees/subtree-tasks.ts';
-import { taskRemindersJobKind, taskRemindersKind } from './jobs/task-reminders.ts';
 import { createWorker } from './jobs/worker.ts';
 import { readMailSettings } from './mail-settings.ts';
 import { defaultChains, defaultRestrictions, operations } from './operations/index.ts';
-import { finishRemovals, purgeDecisions } from './repository/attachments/removal-decisions.ts';
+import { finishRemovals } from './repository/attachments/removal-decisions.ts';
 import { createAuditTrail } from './repository/audit/audit-trail.ts';
-import { credentialPurges } from './repository/credentials/purges.ts';
-import { purgeRateLevels } from './repository/rates/rate-levels.ts';
-import { purgeExpiredInvitations } from './repository/registrations/invitations.ts';
-import { purgeExpiredConversions } from './repository/renditions/scheduled-conversions.ts';
-import { auditPurge } from './repository/search/audit-search.ts';
 import { loadPageProviders } from './repository/search/page-providers.ts';
-import { purgeExpiredResponses } from './repository/unit/idempotency.ts';
 import { openSignIn } from './sign-in.ts';
 import { type OpenedStore, openStore, prepareStore } from './store.ts';
-import { escalationJobKind } from './workflow/escalation-job.ts';
 import { prepareWorkflows } from './workflow-files.ts';
 
 /** No transfer takes longer; newer files may belong to a running import or another node. */
@@ -118,24 +81,8 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
     await store.blobs.cleanTemporary({ olderThanMs: staleTransferMs });
     await finishRemovals(store);
     await removeLeftFolders();
-    const jobKinds = [
-      ...indexing,
-      recognition,
-      storeRecordsKind(store),
-      settleChangesKind({ ...store, counts: counts.subtreeCounts }),
-      subtreeTasksKind({ ...store, counts: counts.subtreeCounts }),
-      collectionMembersKind(),
-      operationJobKind(automated.automation),
-      ...bulkJobKinds(automated.bulk),
-      migrationJobKind(store),
-      permissionNoticesKind(store.repository),
-      prepareMailsKind({ ...store, mail }),
-      sendMailJobKind({ ...store, mail }),
-      ...conversionKinds(store, { config, workshop: automated.workshop, counts }),
-      removeCommentsKind(store),
-      ...operatingKinds(automated, { config, schedules }),
-      ...scheduledKinds(store, config),
-    ];
+    const kinds = backgroundKinds(store, { config, services: automated, counts, mail, schedules });
+    const jobKinds = [...indexing, recognition, ...kinds];
     const scheduler = new Scheduler({ ...store, log: logger, schedules });
     const services = { ...automated, scheduler, jobKinds };
     const worker = createWorker({ ...store, log: logger, kinds: jobKinds });
@@ -195,11 +142,8 @@ async function createServices(
   });
   const rateLimits = new RateLimits({ config, database, log });
   const activity = createActivity();
-  const bulk = createBulkEnvironment(automation, {
-    retention: retentionOf(config),
-    activity,
-    actions: bulkActions,
-  });
+  const retention = retentionOf(config);
+  const bulk = createBulkEnvironment(automation, { retention, activity, actions: bulkActions });
   return {
     config,
     log,
@@ -237,25 +181,6 @@ function countsOf({
   return { bulkCounts: bulk.counts, workCounts: workshop.counts, refusals };
 }
 
-/** What completes the words of documents; nothing waits for what is recognized, which may take hours. */
-function textKinds(
-  store: OpenedStore,
-  { fileTexts: readsFiles, ocrLanguages: languages, ocrPagesMax: pagesMax }: Config,
-  textCounts: TextCounts,
-): { readonly indexing: readonly JobKind[]; readonly recognition: JobKind } {
-  const recognizes = languages.length > 0;
-  const indexing = [
-    indexDocumentsKind(store),
-    extractTextsKind({ ...store, textCounts, readsFiles, recognizes }),
-    finishWordsKind(store),
-  ];
-  const read = readsFiles ? languages : [];
-  return {
-    indexing,
-    recognition: recognizeTextsKind({ ...store, textCounts, languages: read, pagesMax }),
-  };
-}
-
 function transactionLimitsOf(config: Config): TransactionLimits {
   return {
     operationsMax: config.transactionOperationsMax,
@@ -269,26 +194,6 @@ function retentionOf(config: Config): BulkEnvironment['retention'] {
     failedMs: config.bulkFailedSeconds * 1_000,
     abortedMs: config.bulkAbortedSeconds * 1_000,
   };
-}
-
-const failedJobsKind = 'purge-failed-jobs';
-const auditKind = 'purge-audit';
-const locksKind = 'end-expired-locks';
-
-/** @throws ConfigError with every problem of the schedules */
-async function readSchedules(config: Config): Promise<readonly Schedule[]> {
-  const idle: readonly [kind: string, isIdle: boolean][] = [
-    [collectionKind, config.collectionIntervalHours === 0],
-    [auditKind, config.auditRetentionDays === null],
-    [failedJobsKind, config.failedJobRetentionDays === null],
-    [locksKind, config.lockExpiryHours === null],
-    [sourceUsersKind, config.signInSourceFiles.length === 0],
-    [taskRemindersKind, config.taskReminderHours === null || config.mailHost === null],
-  ];
-  const idleKinds = new Set(idle.filter(([, isIdle]) => isIdle).map(([kind]) => kind));
-  const { schedules, problems } = await loadSchedules({ files: config.scheduleFiles, idleKinds });
-  if (problems.length > 0) throw new ConfigError(problems);
-  return schedules;
 }
 
 /** @throws ConfigError for schedules whose user or operation does not exist */
@@ -314,90 +219,6 @@ function newCounts({ database: { queryThreads } }: OpenedStore): ServiceOptions[
     renditionCounts: new RenditionCounts(),
     mediaCounts: new MediaCounts(),
   };
-}
-
-interface ConversionOptions {
-  readonly config: Config;
-  readonly workshop: Workshop;
-  readonly counts: Pick<ProcessCounts, 'renditionCounts' | 'mediaCounts'>;
-}
-
-/** What is made of files in the background. */
-function conversionKinds(
-  store: OpenedStore,
-  { config, workshop, counts }: ConversionOptions,
-): readonly JobKind[] {
-  const { conversionProcesses: processesMax, videoConversions } = config;
-  const options = { ...store, ...counts, processesMax, workshop };
-  const onRequest = [convertContentKind({ ...store, workshop })];
-  // Without processes the work is left to other servers of the store.
-  if (processesMax === 0) return onRequest;
-  return [
-    ...onRequest,
-    makeRenditionsKind(options),
-    completeMediaKind({ ...options, videoConversions }),
-    convertVideosKind(options),
-    drawNotesKind(options),
-  ];
-}
-
-type UserServices = Pick<Services, 'automation' | 'repository' | 'sourceVerifier'>;
-
-/** Work that runs operations: of schedules, workflows and listeners; and work that asks other servers. */
-function operatingKinds(
-  { automation, sourceVerifier: verifier, repository }: UserServices,
-  { config, schedules }: { readonly config: Config; readonly schedules: readonly Schedule[] },
-): readonly JobKind[] {
-  const settings = callerSettings(config);
-  return [
-    scheduledOperationJobKind(automation, { schedules, ...settings }),
-    escalationJobKind(automation, settings),
-    listenerJobKind(automation, settings),
-    checkSourceUsersKind({ verifier, isAudited: repository.isAudited }),
-  ];
-}
-
-/** For operations that no request asks for. */
-function callerSettings(config: Config) {
-  const { publicUrl, port, contextPath, transactionTimeoutSeconds } = config;
-  return {
-    baseUrl: publicUrl ?? `http://localhost:${port}${contextPath}/`,
-    timeoutMs: transactionTimeoutSeconds * 1_000,
-  };
-}
-
-/** The work of the built-in schedules. */
-function scheduledKinds({ blobs, repository }: OpenedStore, config: Config): readonly JobKind[] {
-  return [
-    aceStatusJobKind(repository),
-    purgeExpiredKind(
-      { blobs },
-      {
-        others: [
-          purgeExpiredCommands,
-          purgeExpiredImports,
-          purgeExpiredExecutions,
-          purgeExpiredResponses,
-          purgeDecisions,
-          purgeExpiredInvitations,
-          purgeExpiredConversions,
-          ...credentialPurges,
-          purgeRateLevels,
-        ],
-      },
-    ),
-    purgeRowsKind(auditKind, auditPurge(config.auditRetentionDays)),
-    purgeRowsKind(failedJobsKind, failedJobPurge(config.failedJobRetentionDays)),
-    purgeRowsKind(locksKind, lockExpiry(repository, config.lockExpiryHours)),
-    taskRemindersJobKind({ repository, hours: config.taskReminderHours }),
-    collectContentsKind(
-      { blobs },
-      {
-        intervalHours: config.collectionIntervalHours,
-        graceHours: config.collectionGraceHours,
-      },
-    ),
-  ];
 }
 
 export function createServer(services: Services): FastifyInstance {

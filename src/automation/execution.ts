@@ -29,6 +29,7 @@ import {
   isIndexing,
   startIndexing,
 } from './background-work.ts';
+import { Logins } from './logins.ts';
 import type { Stacks, StoredWait } from './operation-context.ts';
 import type { OperationRegistry } from './registry.ts';
 import { isRunAgain } from './repetition.ts';
@@ -94,14 +95,12 @@ export class Execution {
   readonly caller: Caller;
   readonly context: UnitContext;
   readonly transaction: Transaction;
+  readonly logins = new Logins();
   /** What it does, while that is recorded. */
   trace: Trace | undefined;
   #held: HeldBlobs | undefined;
   #hasGenerated = false;
   #stacks: Stacks | undefined;
-  readonly #logins: Principal[] = [];
-  /** Logins of an enclosing part, which `logout` does not end. */
-  #outerLogins = 0;
   #wholeParts = 0;
   #timeoutMs: number;
   #deadlineMs: number;
@@ -121,40 +120,6 @@ export class Execution {
     });
     this.#timeoutMs = caller.timeoutMs;
     this.#deadlineMs = this.#turnStartMs + caller.timeoutMs;
-  }
-
-  /** The principal for whom it acts now, if that is not the caller. */
-  get actingAs(): Principal | undefined {
-    return this.#logins.at(-1);
-  }
-
-  login(principal: Principal): void {
-    this.#logins.push(principal);
-  }
-
-  logout(): void {
-    if (this.#logins.length > this.#outerLogins) this.#logins.pop();
-  }
-
-  async runAs<T>(principal: Principal, work: () => Promise<T>): Promise<T> {
-    this.#logins.push(principal);
-    try {
-      return await this.endingLogins(work);
-    } finally {
-      this.#logins.pop();
-    }
-  }
-
-  /** What the work begins with `login` ends with it. */
-  async endingLogins<T>(work: () => Promise<T>): Promise<T> {
-    const outer = this.#outerLogins;
-    this.#outerLogins = this.#logins.length;
-    try {
-      return await work();
-    } finally {
-      this.#logins.length = this.#outerLogins;
-      this.#outerLogins = outer;
-    }
   }
 
   async asOneTransaction<T>(work: () => Promise<T>): Promise<T> {

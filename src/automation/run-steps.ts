@@ -45,7 +45,7 @@ export async function runSteps(run: Run, runnable: Runnable, input: Value): Prom
     return runOperation(run, { operation: runnable.operation, fixed: noParams }, input);
   }
   requireChainParameters(runnable.chain, run);
-  return run.execution.endingLogins(async () => {
+  return run.execution.logins.ending(async () => {
     let value = input;
     for (const step of runnable.chain.steps) {
       value = await runStep({ ...run, isOfChain: true }, step, value);

@@ -86,8 +86,8 @@ export class StepContext implements OperationContext, ValueLoader {
   }
 
   get principal(): Principal {
-    const { actingAs, context } = this.owner.execution;
-    return actingAs ?? context.principal;
+    const { logins, context } = this.owner.execution;
+    return logins.current ?? context.principal;
   }
 
   get nowMs(): number {
@@ -192,8 +192,8 @@ export class StepContext implements OperationContext, ValueLoader {
 
   /** On behalf of the principal for whom the execution acts now. */
   #ownUnit<U extends ReadUnit>(unit: U): U {
-    const { actingAs } = this.owner.execution;
-    return actingAs ? { ...unit, principal: actingAs } : unit;
+    const { current } = this.owner.execution.logins;
+    return current ? { ...unit, principal: current } : unit;
   }
 
   within({ input, variables }: WorkScope): OperationContext {
@@ -202,15 +202,15 @@ export class StepContext implements OperationContext, ValueLoader {
   }
 
   runAs<T>(principal: Principal, work: () => Promise<T>): Promise<T> {
-    return this.owner.execution.runAs(principal, work);
+    return this.owner.execution.logins.runAs(principal, work);
   }
 
   login(principal: Principal): void {
-    this.owner.execution.login(principal);
+    this.owner.execution.logins.login(principal);
   }
 
   logout(): void {
-    this.owner.execution.logout();
+    this.owner.execution.logins.logout();
   }
 
   inOwnTransaction<T>(work: () => Promise<T>): Promise<T> {

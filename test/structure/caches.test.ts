@@ -10,7 +10,8 @@ const page = readFileSync(
 
 const caching = sourceFiles('src')
   .filter(({ path }) => !path.endsWith('.test.ts'))
-  .filter(({ text }) => /new (?:LRUCache|WeakMap)\b/.test(text))
+  .filter(({ text }) => /new (?:LRUCache|WeakMap)\b|\bboundedCache[<(]/.test(text))
+  .filter(({ path }) => !path.endsWith('base/bounded-cache.ts'))
   .map(({ path }) => path.slice('src/'.length));
 
 test('the page on caches names every file that keeps one', () => {
