@@ -1,6 +1,9 @@
-import { errors, jwtVerify } from 'jose';
+import type { errors as JoseErrors } from 'jose';
 import { now } from '../base/clock.ts';
 import { type Grant, tokenRefused } from '../repository/credentials/grant.ts';
+
+/** The library is loaded with the first JWT: it costs 30 ms and 10 MB. */
+const loadJose = () => import('jose');
 
 const algorithm = 'HS512';
 const issuer = 'nuxeo';
@@ -37,6 +40,7 @@ export async function verifyJwt(token: string, secret: string | null): Promise<G
 }
 
 async function claimsOf(token: string, secret: string) {
+  const { errors, jwtVerify } = await loadJose();
   try {
     const { payload } = await jwtVerify(token, new TextEncoder().encode(secret), {
       algorithms: [algorithm],
@@ -47,11 +51,11 @@ async function claimsOf(token: string, secret: string) {
     });
     return payload;
   } catch (error) {
-    throw tokenRefused(reasonOf(error));
+    throw tokenRefused(reasonOf(error, errors));
   }
 }
 
-function reasonOf(error: unknown): string {
+function reasonOf(error: unknown, errors: typeof JoseErrors): string {
   if (error instanceof errors.JWTExpired) return 'the JWT has expired (exp)';
   if (error instanceof errors.JOSEAlgNotAllowed) return `the JWT is not signed with ${algorithm}`;
   if (error instanceof errors.JWSSignatureVerificationFailed) {

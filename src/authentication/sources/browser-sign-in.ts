@@ -2,7 +2,6 @@ import { now } from '../../base/clock.ts';
 import { AppError, isAppError } from '../../base/errors/app-error.ts';
 import type { Logger } from '../../base/log.ts';
 import { openSealedText, sealText } from '../../base/sealing.ts';
-import type { OidcSource } from '../../model/sign-in-source.ts';
 import type { AuditTrail } from '../../repository/audit/audit-trail.ts';
 import { useOnce } from '../../repository/credentials/used-values.ts';
 import { ensureSessionSecret } from '../../repository/principals/session-secret.ts';
@@ -10,14 +9,14 @@ import type { Database } from '../../storage/database.ts';
 import { RefusalNotes } from '../refusal-notes.ts';
 import { type CookieScope, cookieValues } from '../sessions.ts';
 import { admitSourceUser } from './admit-user.ts';
-import { IdentityProvider, type OidcAttempt } from './identity-provider.ts';
+import type { IdentityProvider, OidcAttempt } from './identity-provider.ts';
 
 interface BrowserSignInOptions {
   readonly database: Database;
   readonly log: Logger;
   readonly auditTrail: AuditTrail;
   readonly isAudited: boolean;
-  readonly sources: readonly OidcSource[];
+  readonly providers: readonly IdentityProvider[];
 }
 
 /** What the browser keeps for the server while the user is at the provider. */
@@ -47,7 +46,7 @@ export class BrowserSignIn {
   constructor(options: BrowserSignInOptions) {
     this.#options = options;
     this.#refusals = new RefusalNotes(options.auditTrail);
-    this.providers = options.sources.map((source) => new IdentityProvider(source, options.log));
+    this.providers = options.providers;
   }
 
   /** Where to send the browser, and the cookie for it. @throws AppError authentication.source-away */

@@ -14,7 +14,7 @@ import { RefusalNotes } from '../refusal-notes.ts';
 import { VerificationLane } from '../verification-lane.ts';
 import { admitSourceUser } from './admit-user.ts';
 import { Circuit } from './circuit.ts';
-import { type LdapAnswer, LdapDirectory } from './ldap-directory.ts';
+import type { LdapAnswer, LdapDirectory } from './ldap-directory.ts';
 import { sourceAway } from './source-away.ts';
 
 /** A directory server with what protects this server, and its users, from it. */
@@ -26,12 +26,18 @@ interface Place {
   readonly narrowLane: VerificationLane;
 }
 
+/** A configured directory server, and how it is asked. */
+export interface SourceDirectory {
+  readonly source: LdapSource;
+  readonly directory: LdapDirectory;
+}
+
 interface SourceVerifierOptions {
   readonly database: Database;
   readonly log: Logger;
   readonly isAudited: boolean;
   readonly auditTrail: AuditTrail;
-  readonly sources: readonly LdapSource[];
+  readonly directories: readonly SourceDirectory[];
 }
 
 /** A password that was wrong may have been made right at the source meanwhile. */
@@ -48,12 +54,12 @@ export class SourceVerifier implements OtherPasswords {
   readonly #refusals: RefusalNotes;
   readonly #places: readonly Place[];
 
-  constructor({ database, log, isAudited, auditTrail, sources }: SourceVerifierOptions) {
+  constructor({ database, log, isAudited, auditTrail, directories }: SourceVerifierOptions) {
     this.#database = database;
     this.#log = log;
     this.#isAudited = isAudited;
     this.#refusals = new RefusalNotes(auditTrail);
-    this.#places = sources.map((source) => placeOf(source, log));
+    this.#places = directories.map(placeOf);
   }
 
   get sourceNames(): readonly string[] {
@@ -146,11 +152,11 @@ interface Given {
   readonly account: SignInAccount | undefined;
 }
 
-function placeOf(source: LdapSource, log: Logger): Place {
+function placeOf({ source, directory }: SourceDirectory): Place {
   const waiting = { waitingPerCallerMax: 20, waitingMax: 200 };
   return {
     name: source.name,
-    directory: new LdapDirectory(source, log),
+    directory,
     circuit: new Circuit(),
     openLane: new VerificationLane({ concurrency: source.connectionsMax, ...waiting }),
     narrowLane: new VerificationLane({ concurrency: 1, ...waiting }),
