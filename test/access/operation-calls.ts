@@ -1,8 +1,9 @@
 import type { Operation, ParamType } from '../../src/automation/define.ts';
 import { defaultChains, operations } from '../../src/operations/index.ts';
+import { endOfImport, importCsv } from '../support/csv-imports.ts';
 import { filePart, jsonPart, multipartBody, multipartType } from '../support/multipart.ts';
 import { callOperation } from '../support/operations.ts';
-import { type Ground, must, type Site } from './site.ts';
+import { type Ground, must, type Site, vaultMark } from './site.ts';
 import type { Call, CallMaker, Row } from './walk.ts';
 
 interface OperationCall {
@@ -119,6 +120,13 @@ const attachFiles: Make = async (site) => {
 const withTask: Make = async (site) => {
   await site.startReview();
   return {};
+};
+/** An import of the administrator, with a line that is refused. */
+const imported: Make = async (site, { vault }) => {
+  const file = `name,type\n${vaultMark},${vaultMark}\n`;
+  const { json } = await must(importCsv(site.app, file, { path: vault.folder.path }));
+  await endOfImport(site.app, json.value);
+  return { input: json.value };
 };
 /** They hand a file of the caller to another process: a call without it starts none. */
 const withoutFile = noInput({});
@@ -409,6 +417,15 @@ const special: Readonly<Record<string, Make>> = {
   'JsonStack.ToggleDisplay': noInput({ enableTrace: false }),
   Log: noInput({ level: 'debug', message: 'walk' }),
   'Audit.LogEvent': onNew({ event: 'walked' }),
+  'CSV.Import': async (site) => ({
+    files: ['name,type\n'],
+    params: { path: (await site.create('Folder')).path },
+  }),
+  'CSV.ImportLog': imported,
+  'CSV.ImportResult': imported,
+  'CSV.ImportStatus': imported,
+  'Traces.ToggleRecording': noInput({ enableTrace: false }),
+  'WorkManager.RunWorkInFailure': noInput({ dryRun: true }),
   'Document.PublishToSections': async (site) => ({
     input: (await site.create()).uid,
     params: { target: [(await site.create('Section')).uid] },

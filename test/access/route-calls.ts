@@ -4,6 +4,7 @@ import type { RouteDefinition } from '../../src/http/route.ts';
 import { routes } from '../../src/http/routes/index.ts';
 import { unbuiltRoutes } from '../../src/http/routes/unbuilt.ts';
 import { enqueueJob } from '../../src/jobs/queue.ts';
+import { digestSecret } from '../../src/repository/credentials/secret-digest.ts';
 import { multipartBody, multipartType } from '../support/multipart.ts';
 import { must, type Site, type TestDocument, vaultMark } from './site.ts';
 import type { Call, CallMaker, Row } from './walk.ts';
@@ -20,6 +21,10 @@ const upload = {
   headers: { 'content-type': multipartType.replace('related', 'form-data') },
 };
 const noParams = { body: { params: {} } };
+const form = (fields: Readonly<Record<string, string>>) => ({
+  body: new URLSearchParams(fields).toString(),
+  headers: { 'content-type': 'application/x-www-form-urlencoded' },
+});
 
 let count = 0;
 /** For names of which there may be one. */
@@ -81,11 +86,22 @@ async function untilDone(isDone: () => Promise<boolean>): Promise<void> {
   while (!(await isDone())) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
+const userPassword = 'a long password';
+const ownFactor = '/api/v1/me/second-factor';
+
 async function createUser({ app }: Site, groups: readonly string[] = []): Promise<string> {
   const username = next();
-  const properties = { username, password: 'a long password', groups };
+  const properties = { username, password: userPassword, groups };
   await must(app.request('POST /api/v1/user', { body: entity('user', { properties }) }));
   return username;
+}
+
+async function createUserWithFactor(site: Site): Promise<string> {
+  const user = await createUser(site);
+  const password = userPassword;
+  const begin = { user, password, body: { password } };
+  await must(site.app.request(`POST ${ownFactor}`, begin));
+  return user;
 }
 
 async function createGroup({ app }: Site): Promise<string> {
@@ -101,6 +117,40 @@ async function createClient({ app }: Site): Promise<string> {
   const body = entity('oauth2Client', { id, name: id, redirectURIs, isEnabled: true });
   await must(app.request('POST /api/v1/oauth2/client', { body }));
   return id;
+}
+
+const provider = (fields: object) => entity('nuxeoOAuth2ServiceProvider', fields);
+
+/** Answers that have its secret show the mark. */
+async function createProvider({ app }: Site): Promise<string> {
+  const serviceName = next();
+  const body = provider({ serviceName, clientSecret: `${vaultMark} secret` });
+  await must(app.request('POST /api/v1/oauth2/provider', { body }));
+  return serviceName;
+}
+
+/** Of the administrator. */
+async function grantClient(site: Site): Promise<string> {
+  const clientId = await createClient(site);
+  const expiresAt = now() + 3_600_000;
+  const token = {
+    id: clientId,
+    family: clientId,
+    client_id: clientId,
+    username: 'Administrator',
+    scope: '',
+    access_digest: digestSecret(`access of ${clientId}`),
+    refresh_digest: digestSecret(`refresh of ${clientId}`),
+    created_at: now(),
+    access_expires_at: expiresAt,
+    refresh_expires_at: expiresAt,
+    ended_at: null,
+    ended_by: null,
+  };
+  await site.app.services.database.write((handle) =>
+    handle.run(handle.builder.insertInto('oauth2_token').values(token)),
+  );
+  return clientId;
 }
 
 async function createEntry({ app }: Site, directory: string): Promise<string> {
@@ -257,6 +307,16 @@ const searchCalls: Readonly<Record<string, CallMaker>> = {
   'GET /api/v1/search/lang/:lang/execute': at(`/api/v1/search/lang/NXQL/execute?query=${query}`),
   'GET /api/v1/search/lang/pp/:name': at('/api/v1/search/lang/pp/default_search'),
   'GET /api/v1/search/pp/:name': at('/api/v1/search/pp/default_search'),
+  'POST /site/es/:index/_search': (site) => ({
+    line: '/site/es/nuxeo/_search',
+    options: {
+      body: {
+        query: { term: { 'ecm:ancestorId': site.folder.uid } },
+        aggs: { titles: { terms: { field: 'dc:title' } } },
+      },
+    },
+  }),
+  'POST /site/es/:index/:type/_search': at('/site/es/audit/entry/_search', { body: {} }),
   'GET /api/v1/search/pp/:name/execute': (site) => ({
     line: `/api/v1/search/pp/document_content/execute?queryParams=${site.folder.uid}`,
   }),
@@ -358,7 +418,22 @@ const workflowCalls: Readonly<Record<string, CallMaker>> = {
 const ofOneClient: CallMaker = async (_site, { desk }) => ({
   line: `/api/v1/oauth2/client/${await createClient(desk)}`,
 });
-const noTokens = '/api/v1/oauth2/token/client/nuxeo-drive/user/Administrator';
+const ofOneProvider =
+  (rest = ''): CallMaker =>
+  async (_site, { desk }) => ({
+    line: `/api/v1/oauth2/provider/${await createProvider(desk)}${rest}`,
+  });
+const ofOneGrant: CallMaker = async (_site, { desk }) => ({
+  line: `/api/v1/oauth2/token/client/${await grantClient(desk)}/user/Administrator`,
+});
+/** The users of the walk have their names as passwords. */
+const signIn =
+  (line: string): CallMaker =>
+  (_site, _ground, caller) => ({
+    line,
+    options: form({ user_name: caller, user_password: caller }),
+  });
+const device = { deviceId: 'd', deviceDescription: 'x' };
 
 const credentialCalls: Readonly<Record<string, CallMaker>> = {
   'GET /oauth2/authorize': at(
@@ -385,8 +460,27 @@ const credentialCalls: Readonly<Record<string, CallMaker>> = {
   },
   'DELETE /api/v1/oauth2/client/:clientId': ofOneClient,
   'GET /api/v1/oauth2/token/:kind': at('/api/v1/oauth2/token/client'),
-  'GET /api/v1/oauth2/token/:kind/:id/user/:username': at(noTokens),
-  'DELETE /api/v1/oauth2/token/:kind/:id/user/:username': at(noTokens),
+  'GET /api/v1/oauth2/token/:kind/:id/user/:username': ofOneGrant,
+  'PUT /api/v1/oauth2/token/:kind/:id/user/:username': async (...given) => ({
+    ...(await ofOneGrant(...given)),
+    options: { body: entity('nuxeoOAuth2Token', {}) },
+  }),
+  'DELETE /api/v1/oauth2/token/:kind/:id/user/:username': ofOneGrant,
+  'GET /api/v1/oauth2/provider': async (_site, { desk }) => {
+    await createProvider(desk);
+    return { line: '/api/v1/oauth2/provider' };
+  },
+  'POST /api/v1/oauth2/provider': () => ({
+    line: '/api/v1/oauth2/provider',
+    options: { body: provider({ serviceName: next() }) },
+  }),
+  'GET /api/v1/oauth2/provider/:provider': ofOneProvider(),
+  'PUT /api/v1/oauth2/provider/:provider': async (...given) => ({
+    ...(await ofOneProvider()(...given)),
+    options: { body: provider({ description: 'changed' }) },
+  }),
+  'DELETE /api/v1/oauth2/provider/:provider': ofOneProvider(),
+  'GET /api/v1/oauth2/provider/:provider/token': ofOneProvider('/token'),
   'GET /authentication/token': at(
     '/authentication/token?applicationName=walk&deviceId=d&deviceDescription=x&permission=rw',
   ),
@@ -395,6 +489,22 @@ const credentialCalls: Readonly<Record<string, CallMaker>> = {
     const { text } = await must(app.request('POST /api/v1/token?application=walk'));
     return { line: `/api/v1/token/${text}` };
   },
+  'GET /drive_browser_login.jsp': at(`/drive_browser_login.jsp?${new URLSearchParams(device)}`),
+  'POST /drive_browser_login.jsp': at('/drive_browser_login.jsp', form(device)),
+  'POST /login': signIn('/login'),
+  'POST /startup': signIn('/startup'),
+  'GET /login/oidc/:name': at('/login/oidc/none'),
+  'GET /login/oidc/:name/callback': at('/login/oidc/none/callback'),
+  'POST /api/v1/me/second-factor': (_site, _ground, caller) => ({
+    line: ownFactor,
+    options: { body: { password: caller } },
+  }),
+  // With a right code, the calls that follow would need codes.
+  'PUT /api/v1/me/second-factor': at(ownFactor, { body: { code: 'wrong' } }),
+  'DELETE /api/v1/me/second-factor': at(ownFactor, { body: { code: 'wrong' } }),
+  'DELETE /api/v1/management/second-factor/:username': async (_site, { desk }) => ({
+    line: `/api/v1/management/second-factor/${await createUserWithFactor(desk)}`,
+  }),
   'PUT /api/v1/me/changepassword': (_site, _ground, caller) => ({
     line: '/api/v1/me/changepassword',
     options: { body: { oldPassword: caller, newPassword: caller } },
@@ -462,6 +572,7 @@ const taskCalls: Readonly<Record<string, CallMaker>> = {
   'DELETE /api/v1/management/jobs/:jobId': async (_site, { desk }) => ({
     line: `/api/v1/management/jobs/${await enqueue(desk)}`,
   }),
+  'GET /api/v1/automation/:operation/yaml': at('/api/v1/automation/Document.Fetch/yaml'),
   'GET /api/v1/automation/:operation': at('/api/v1/automation/Document.Fetch'),
   'POST /api/v1/automation/:operation': (site) => ({
     line: '/api/v1/automation/Document.Fetch',
@@ -524,7 +635,12 @@ function makerOf(name: string, isUnbuilt: boolean): CallMaker {
   };
 }
 
-const personal = new Set(['PUT /api/v1/me/changepassword']);
+const personal = new Set([
+  'POST /api/v1/me/second-factor',
+  'POST /login',
+  'POST /startup',
+  'PUT /api/v1/me/changepassword',
+]);
 
 /** Served by the adapters, each of which has its own rows. */
 const hasAdapters = /\/id\/:id\/\*$/;

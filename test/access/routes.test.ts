@@ -15,6 +15,7 @@ testTable('routes', {
     'GET /api/v1/task',
     'GET /api/v1/workflow',
     'POST /api/v1/search/pp/:name/bulk/:action',
+    'POST /site/es/:index/_search',
   ],
 });
 
