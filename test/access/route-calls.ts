@@ -3,11 +3,15 @@ import { adapters } from '../../src/http/adapters/index.ts';
 import type { RouteDefinition } from '../../src/http/route.ts';
 import { routes } from '../../src/http/routes/index.ts';
 import { unbuiltRoutes } from '../../src/http/routes/unbuilt.ts';
+import { webApplicationRoutes } from '../../src/http/routes/web-applications.ts';
 import { enqueueJob } from '../../src/jobs/queue.ts';
 import { multipartBody, multipartType } from '../support/multipart.ts';
 import { grantClient } from '../support/oauth2-grants.ts';
 import { must, type Site, type TestDocument, vaultMark } from './site.ts';
 import type { Call, CallMaker, Row } from './walk.ts';
+
+/** Of a web application that the server has. */
+export const applicationPath = '/ui';
 
 const roots = { api: '/api/v1', automation: '/api/v1/automation', base: '' } as const;
 
@@ -570,6 +574,7 @@ const serverCalls: Readonly<Record<string, CallMaker>> = {
   'GET /api/v1/facet/:name': at('/api/v1/facet/Folderish'),
   'GET /api/v1/@emptyWithDefault': at('/api/v1/@emptyWithDefault?type=File'),
   'GET /icons/*': at('/icons/pdf.png'),
+  'GET /ui/*': at(`${applicationPath}/index.html`),
   'GET /viewer/:edition/*': at('/viewer/none/viewer.mjs'),
   'GET /site/userInvitation/enterpassword/:configurationName/:requestId': at(
     '/site/userInvitation/enterpassword/default/guessed',
@@ -596,6 +601,11 @@ const calls: Readonly<Record<string, CallMaker>> = {
   ...taskCalls,
   ...serverCalls,
 };
+
+export const walkedRoutes = [
+  ...routes,
+  ...webApplicationRoutes({ path: applicationPath, folder: '' }),
+];
 
 export function lineOf(route: RouteDefinition): string {
   return `${route.method} ${roots[route.root]}${route.path}`;
@@ -625,7 +635,7 @@ const personal = new Set([
 const hasAdapters = /\/id\/:id\/\*$/;
 
 export function routeRows(): readonly Row[] {
-  const ofRoutes = routes
+  const ofRoutes = walkedRoutes
     .filter((route) => !hasAdapters.test(route.path))
     .map((route) => {
       const name = lineOf(route);
