@@ -3,11 +3,15 @@ import { adapters } from '../../src/http/adapters/index.ts';
 import type { RouteDefinition } from '../../src/http/route.ts';
 import { routes } from '../../src/http/routes/index.ts';
 import { unbuiltRoutes } from '../../src/http/routes/unbuilt.ts';
+import { webApplicationRoutes } from '../../src/http/routes/web-applications.ts';
 import { enqueueJob } from '../../src/jobs/queue.ts';
-import { digestSecret } from '../../src/repository/credentials/secret-digest.ts';
 import { multipartBody, multipartType } from '../support/multipart.ts';
+import { grantClient } from '../support/oauth2-grants.ts';
 import { must, type Site, type TestDocument, vaultMark } from './site.ts';
 import type { Call, CallMaker, Row } from './walk.ts';
+
+/** Of a web application that the server has. */
+export const applicationPath = '/ui';
 
 const roots = { api: '/api/v1', automation: '/api/v1/automation', base: '' } as const;
 
@@ -127,30 +131,6 @@ async function createProvider({ app }: Site): Promise<string> {
   const body = provider({ serviceName, clientSecret: `${vaultMark} secret` });
   await must(app.request('POST /api/v1/oauth2/provider', { body }));
   return serviceName;
-}
-
-/** Of the administrator. */
-async function grantClient(site: Site): Promise<string> {
-  const clientId = await createClient(site);
-  const expiresAt = now() + 3_600_000;
-  const token = {
-    id: clientId,
-    family: clientId,
-    client_id: clientId,
-    username: 'Administrator',
-    scope: '',
-    access_digest: digestSecret(`access of ${clientId}`),
-    refresh_digest: digestSecret(`refresh of ${clientId}`),
-    created_at: now(),
-    access_expires_at: expiresAt,
-    refresh_expires_at: expiresAt,
-    ended_at: null,
-    ended_by: null,
-  };
-  await site.app.services.database.write((handle) =>
-    handle.run(handle.builder.insertInto('oauth2_token').values(token)),
-  );
-  return clientId;
 }
 
 async function createEntry({ app }: Site, directory: string): Promise<string> {
@@ -423,9 +403,12 @@ const ofOneProvider =
   async (_site, { desk }) => ({
     line: `/api/v1/oauth2/provider/${await createProvider(desk)}${rest}`,
   });
-const ofOneGrant: CallMaker = async (_site, { desk }) => ({
-  line: `/api/v1/oauth2/token/client/${await grantClient(desk)}/user/Administrator`,
-});
+/** What the administrator has granted. */
+const ofOneGrant: CallMaker = async (_site, { desk }) => {
+  const clientId = await createClient(desk);
+  await grantClient(desk.app, clientId);
+  return { line: `/api/v1/oauth2/token/client/${clientId}/user/Administrator` };
+};
 /** The users of the walk have their names as passwords. */
 const signIn =
   (line: string): CallMaker =>
@@ -591,6 +574,7 @@ const serverCalls: Readonly<Record<string, CallMaker>> = {
   'GET /api/v1/facet/:name': at('/api/v1/facet/Folderish'),
   'GET /api/v1/@emptyWithDefault': at('/api/v1/@emptyWithDefault?type=File'),
   'GET /icons/*': at('/icons/pdf.png'),
+  'GET /ui/*': at(`${applicationPath}/index.html`),
   'GET /viewer/:edition/*': at('/viewer/none/viewer.mjs'),
   'GET /site/userInvitation/enterpassword/:configurationName/:requestId': at(
     '/site/userInvitation/enterpassword/default/guessed',
@@ -617,6 +601,11 @@ const calls: Readonly<Record<string, CallMaker>> = {
   ...taskCalls,
   ...serverCalls,
 };
+
+export const walkedRoutes = [
+  ...routes,
+  ...webApplicationRoutes({ path: applicationPath, folder: '' }),
+];
 
 export function lineOf(route: RouteDefinition): string {
   return `${route.method} ${roots[route.root]}${route.path}`;
@@ -646,7 +635,7 @@ const personal = new Set([
 const hasAdapters = /\/id\/:id\/\*$/;
 
 export function routeRows(): readonly Row[] {
-  const ofRoutes = routes
+  const ofRoutes = walkedRoutes
     .filter((route) => !hasAdapters.test(route.path))
     .map((route) => {
       const name = lineOf(route);

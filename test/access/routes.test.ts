@@ -1,10 +1,11 @@
-import { describe } from 'vitest';
-import { routes } from '../../src/http/routes/index.ts';
-import { engines } from '../support/engines.ts';
-import { lineOf, routeRows } from './route-calls.ts';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, describe } from 'vitest';
+import { engines, makeFolder } from '../support/engines.ts';
+import { applicationPath, lineOf, routeRows, walkedRoutes } from './route-calls.ts';
 import { testTable, testWalk } from './test-walk.ts';
 
-const publicLines = new Set(routes.filter(({ access }) => access === 'public').map(lineOf));
+const publicLines = new Set(walkedRoutes.filter(({ access }) => access === 'public').map(lineOf));
 const first = ['GET /api/v1/task', 'GET /api/v1/token', 'GET /api/v1/search/saved'];
 
 testTable('routes', {
@@ -19,6 +20,11 @@ testTable('routes', {
   ],
 });
 
+const application = await makeFolder();
+await writeFile(join(application.path, 'index.html'), '<!doctype html><title>UI</title>');
+afterAll(application.remove);
+
 describe.each(engines)('every route on %s', (engine) => {
-  testWalk({ part: 'routes', rows: routeRows(), first }, engine);
+  const flags = { webApplications: `${applicationPath}=${application.path}` };
+  testWalk({ part: 'routes', rows: routeRows(), first, flags }, engine);
 });

@@ -15,6 +15,8 @@ interface Walk {
   readonly rows: readonly Row[];
   /** Lists of what the caller has: read before other calls give the caller something. */
   readonly first: readonly string[];
+  /** Settings of the server. */
+  readonly flags?: Readonly<Record<string, unknown>>;
 }
 
 /** The rows in the order of their calls: on PostgreSQL those that rights in documents decide. */
@@ -34,7 +36,7 @@ export function testWalk(walk: Walk, engine: EngineName): void {
   let app: TestApp;
   let ground: Ground;
   beforeAll(async () => {
-    app = await startTestApp(engine);
+    app = await startTestApp(engine, walk.flags);
     ground = await buildGround(app);
   });
   afterAll(() => app.close());

@@ -52,9 +52,9 @@ describe.each(engines)('who may not do it on %s', (engine) => {
   const powerless = `Basic ${Buffer.from('powerless:powerless').toString('base64')}`;
 
   test('is told so on every route before anything is parsed', async () => {
-    /** What all users may do: their own password, searches and batches, operations, comments on what they may read. */
+    /** What all users may do: their own password and second factor, searches, statistics and batches, operations, comments on what they may read. */
     const open =
-      /^(?:PUT \/me\/|POST \/(?:search\/saved|workflow)$|POST \/:operation|POST @op|POST @(?:annotation|comment|workflow)$)/;
+      /^(?:\w+ \/me\/|POST \/(?:search\/saved|workflow)$|POST .*\/_search$|POST \/:operation|POST @op|POST @(?:annotation|comment|workflow)$)/;
     for (const target of targets) {
       const wrong = `Basic ${Buffer.from('powerless:wrong').toString('base64')}`;
       if (target.title === targets[0]?.title) {

@@ -3,6 +3,7 @@ import type { RouteDefinition } from '../../src/http/route.ts';
 import { routes } from '../../src/http/routes/index.ts';
 import type { TestApp } from './app.ts';
 import { createDocument } from './documents.ts';
+import { grantClient } from './oauth2-grants.ts';
 
 /** One way to send a body to the server. */
 export interface BodyTarget {
@@ -51,11 +52,14 @@ export async function listBodyTargets(app: TestApp): Promise<BodyTarget[]> {
 
 /** Their bodies are short forms, with the same parameters as the query. */
 const formRoutes = [
+  '/drive_browser_login.jsp',
+  '/login',
   '/management/',
   '/oauth2/authorize_submit',
   '/oauth2/sign_in',
   '/oauth2/token',
   '/site/userInvitation/',
+  '/startup',
   '/token',
 ];
 const formAdapters: ReadonlySet<string> = new Set(['convert']);
@@ -72,6 +76,7 @@ function argsOf(pattern: string, method: string, id = ''): string {
 const taskAction = 'start_review';
 
 const knownClient = 'body-client';
+const knownProvider = 'body-provider';
 
 interface Known {
   /** Of a comment, an annotation or a task, by the name of the adapter. */
@@ -91,6 +96,9 @@ async function createKnown(app: TestApp, document: { uid: string; path: string }
   const client = { 'entity-type': 'oauth2Client', id: knownClient, name: 'Body' };
   const redirectURIs = ['https://client.example/'];
   await app.request('POST /api/v1/oauth2/client', { body: { ...client, redirectURIs } });
+  await grantClient(app, knownClient);
+  const provider = { 'entity-type': 'nuxeoOAuth2ServiceProvider', serviceName: knownProvider };
+  await app.request('POST /api/v1/oauth2/provider', { body: provider });
   const search = { 'entity-type': 'savedSearch', title: 's', pageProviderName: 'default_search' };
   const saved = await app.request('POST /api/v1/search/saved', { body: search });
   const { uid: documentId, path: documentPath } = document;
@@ -148,7 +156,18 @@ function meaningOf(
     case 'upload :fileIdx':
       return route.path.includes(':fileIdx/') ? '1' : '0';
     case 'oauth2 :clientId':
+    case 'oauth2 :id':
       return knownClient;
+    case 'oauth2 :provider':
+      return knownProvider;
+    case 'oauth2 :kind':
+      return 'client';
+    case 'oauth2 :username':
+      return 'Administrator';
+    case 'site :index':
+      return 'nuxeo';
+    case 'site :type':
+      return 'entry';
     case 'task :taskId':
       return known.idsBelow.task ?? '';
     case 'task :action':
