@@ -87,15 +87,15 @@ export interface CookieScope {
 }
 
 export function writeSessionCookie(token: string, scope: CookieScope): string {
-  return `${sessionCookieName}=${token}; ${attributes(scope)}`;
+  return `${sessionCookieName}=${token}; ${cookieAttributes(scope)}`;
 }
 
 /** Makes the client delete its cookie. */
 export function clearSessionCookie(scope: CookieScope): string {
-  return `${sessionCookieName}=; ${attributes(scope)}; Max-Age=0`;
+  return `${sessionCookieName}=; ${cookieAttributes(scope)}; Max-Age=0`;
 }
 
-function attributes({ contextPath, isSecure }: CookieScope): string {
+export function cookieAttributes({ contextPath, isSecure }: CookieScope): string {
   const path = contextPath === '' ? '/' : contextPath;
   return `Path=${path}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
 }

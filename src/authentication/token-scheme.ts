@@ -1,15 +1,19 @@
 import { now } from '../base/clock.ts';
 import { findTokenGrant } from '../repository/credentials/auth-tokens.ts';
+import { findExternalGrant, isExternalToken } from '../repository/credentials/external-tokens.ts';
 import type { Authenticated, AuthenticationRequest, SignInScheme } from './scheme.ts';
-import { cookieValues } from './sessions.ts';
+import { cookieAttributes, cookieValues } from './sessions.ts';
 import type { TokenUses } from './token-uses.ts';
 import { type FindGrant, type TokenServices, VerifiedTokens } from './verified-tokens.ts';
 
 const cookieName = 'X-Authentication-Token';
 
-const find: FindGrant = (handle, token) => findTokenGrant(handle, token, now());
+const find: FindGrant = (handle, token) =>
+  isExternalToken(token)
+    ? findExternalGrant(handle, token, now())
+    : findTokenGrant(handle, token, now());
 
-/** Tokens of applications: in a header, a parameter or a cookie. */
+/** Tokens of applications and of external users: in a header, a parameter or a cookie. */
 export class TokenScheme implements SignInScheme {
   readonly #verified: VerifiedTokens;
   readonly #uses: TokenUses;
@@ -30,6 +34,9 @@ export class TokenScheme implements SignInScheme {
   async #resolve(token: string, request: AuthenticationRequest): Promise<Authenticated> {
     const { authenticated, grant } = await this.#verified.resolve(token, request, find);
     if (grant.tokenId !== undefined) this.#uses.note(grant.tokenId);
-    return authenticated;
+    if (!grant.isExternal || request.token === undefined) return authenticated;
+    // Browsers follow a link of a mail once; the pages behind it need the token as well.
+    const setCookie = `${cookieName}=${token}; ${cookieAttributes(request.cookieScope)}`;
+    return { ...authenticated, setCookie };
   }
 }
