@@ -2,11 +2,9 @@ import { now } from '../base/clock.ts';
 import { findTokenGrant } from '../repository/credentials/auth-tokens.ts';
 import { findExternalGrant, isExternalToken } from '../repository/credentials/external-tokens.ts';
 import type { Authenticated, AuthenticationRequest, SignInScheme } from './scheme.ts';
-import { cookieAttributes, cookieValues } from './sessions.ts';
+import { cookieValues, tokenCookieName, writeTokenCookie } from './sessions.ts';
 import type { TokenUses } from './token-uses.ts';
 import { type FindGrant, type TokenServices, VerifiedTokens } from './verified-tokens.ts';
-
-const cookieName = 'X-Authentication-Token';
 
 const find: FindGrant = (handle, token) =>
   isExternalToken(token)
@@ -27,7 +25,7 @@ export class TokenScheme implements SignInScheme {
     const { authorization, cookie } = request;
     // A cookie does not hide what was sent with intent.
     const token =
-      request.token ?? (authorization ? undefined : cookieValues(cookie, cookieName)[0]);
+      request.token ?? (authorization ? undefined : cookieValues(cookie, tokenCookieName)[0]);
     return token ? this.#resolve(token, request) : undefined;
   }
 
@@ -36,7 +34,6 @@ export class TokenScheme implements SignInScheme {
     if (grant.tokenId !== undefined) this.#uses.note(grant.tokenId);
     if (!grant.isExternal || request.token === undefined) return authenticated;
     // Browsers follow a link of a mail once; the pages behind it need the token as well.
-    const setCookie = `${cookieName}=${token}; ${cookieAttributes(request.cookieScope)}`;
-    return { ...authenticated, setCookie };
+    return { ...authenticated, setCookie: writeTokenCookie(token, request.cookieScope) };
   }
 }

@@ -149,6 +149,8 @@ describe.each(engines)('an external user on %s', (engine) => {
     expect(cookie).toBe(`X-Authentication-Token=${token}`);
     const read = await app.request(`GET /api/v1/id/${uid}`, { user: null, headers: { cookie } });
     expect(read.status).toBe(200);
+    const out = await app.request('GET /logout', { user: null, headers: { cookie } });
+    expect(String(out.headers['set-cookie'])).toContain('X-Authentication-Token=; Path=/nuxeo;');
   });
 
   test('is refused at once when its last entry is removed, and does not come back with a new one', async () => {
