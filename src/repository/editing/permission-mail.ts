@@ -15,7 +15,7 @@ interface PermissionMails {
   readonly aces: readonly Ace[];
 }
 
-/** Leaves a mail for each entry to its user, or to each user of its group. Needs two queries. */
+/** Leaves a mail for each entry to its user, or to each user of its group. Needs two queries at most. */
 export async function queuePermissionMails(
   unit: WriteUnit,
   { documentId, aces }: PermissionMails,
