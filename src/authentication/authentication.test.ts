@@ -205,7 +205,7 @@ describe.each(engines)('authentication on %s', (engine) => {
       const cookie = await sessionOf('ian');
       await ask({ cookie }, other);
       const cleared = await authenticator.endSession(cookie, cookieScope);
-      expect(cleared).toBe('JSESSIONID=; Path=/nuxeo; HttpOnly; SameSite=Lax; Max-Age=0');
+      expect(cleared).toEqual(['JSESSIONID=; Path=/nuxeo; HttpOnly; SameSite=Lax; Max-Age=0']);
       await expect(ask({ cookie })).rejects.toMatchObject(refused);
       await expect(ask({ cookie }, other)).rejects.toMatchObject(refused);
       const again = cookieOf(await ask({ authorization: basic('ian', 'ian') }));
@@ -214,7 +214,8 @@ describe.each(engines)('authentication on %s', (engine) => {
 
     test('ending no session at all is harmless', async () => {
       for (const cookie of [undefined, 'a=b', 'JSESSIONID=foreign']) {
-        expect(await authenticator.endSession(cookie, cookieScope)).toMatch(/Max-Age=0$/);
+        const cleared = await authenticator.endSession(cookie, cookieScope);
+        expect(cleared).toEqual([expect.stringMatching(/Max-Age=0$/)]);
       }
     });
 

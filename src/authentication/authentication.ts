@@ -34,7 +34,10 @@ import { SessionService } from './session-service.ts';
 import {
   type CookieScope,
   clearSessionCookie,
+  clearTokenCookie,
+  cookieValues,
   sessionTokens,
+  tokenCookieName,
   writeSessionCookie,
 } from './sessions.ts';
 import { passwordNotEnough, SignInCodes } from './sign-in-codes.ts';
@@ -60,8 +63,8 @@ export interface Authenticator {
   signIn(form: SignInForm): Promise<string>;
   /** A Set-Cookie value with a new session, for a user whose password was just changed. */
   openSession(username: string, scope: CookieScope): Promise<string>;
-  /** Ends the sessions of a Cookie header; returns a Set-Cookie value that clears the cookie. */
-  endSession(cookie: string | undefined, scope: CookieScope): Promise<string>;
+  /** Ends the sessions of a Cookie header; returns Set-Cookie values that clear its cookies. */
+  endSession(cookie: string | undefined, scope: CookieScope): Promise<readonly string[]>;
   /**
    * Whether that is the secret of an OAuth2 client.
    *
@@ -257,9 +260,10 @@ class StoreAuthenticator implements Authenticator {
     return writeSessionCookie(token, scope);
   }
 
-  async endSession(cookie: string | undefined, scope: CookieScope): Promise<string> {
+  async endSession(cookie: string | undefined, scope: CookieScope): Promise<readonly string[]> {
     await this.#sessions.end(sessionTokens(cookie));
-    return clearSessionCookie(scope);
+    const hasToken = cookieValues(cookie, tokenCookieName).length > 0;
+    return [clearSessionCookie(scope), ...(hasToken ? [clearTokenCookie(scope)] : [])];
   }
 
   /** A malformed value does not hide other credentials of the request; alone it is refused. */

@@ -95,6 +95,18 @@ export function clearSessionCookie(scope: CookieScope): string {
   return `${sessionCookieName}=; ${attributes(scope)}; Max-Age=0`;
 }
 
+/** With which browsers send a token that came with a link. */
+export const tokenCookieName = 'X-Authentication-Token';
+
+export function writeTokenCookie(token: string, scope: CookieScope): string {
+  return `${tokenCookieName}=${token}; ${attributes(scope)}`;
+}
+
+/** Makes the client delete its cookie. */
+export function clearTokenCookie(scope: CookieScope): string {
+  return `${tokenCookieName}=; ${attributes(scope)}; Max-Age=0`;
+}
+
 function attributes({ contextPath, isSecure }: CookieScope): string {
   const path = contextPath === '' ? '/' : contextPath;
   return `Path=${path}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;

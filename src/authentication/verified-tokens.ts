@@ -1,5 +1,6 @@
 import { now } from '../base/clock.ts';
 import { isAppError } from '../base/errors/app-error.ts';
+import { createPrincipal, type Principal } from '../model/principal.ts';
 import type { AuditTrail } from '../repository/audit/audit-trail.ts';
 import { type Grant, tokenRefused } from '../repository/credentials/grant.ts';
 import { loadPrincipal } from '../repository/principals/principals.ts';
@@ -79,7 +80,7 @@ export class VerifiedTokens {
     return this.#services.database.read(async (handle) => {
       const revision = await readSecurityRevision(handle);
       const grant = await find(handle, token);
-      const principal = await loadPrincipal(handle, grant.username);
+      const principal = await principalOf(handle, grant);
       if (!principal) throw tokenRefused('its user does not exist here');
       const { isReadOnly } = grant;
       return { authenticated: { principal, token: { isReadOnly } }, grant, revision };
@@ -87,6 +88,14 @@ export class VerifiedTokens {
   }
 }
 
-function isOpen({ expiresAt }: Grant): boolean {
+/** An external user is in no group. */
+async function principalOf(handle: ReadHandle, grant: Grant): Promise<Principal | undefined> {
+  const { username, isExternal } = grant;
+  return isExternal ? createPrincipal(username, [], false) : loadPrincipal(handle, username);
+}
+
+/** A document that is removed ends the right of external users to sign in, without a new revision. */
+function isOpen({ expiresAt, isExternal }: Grant): boolean {
+  if (isExternal) return false;
   return expiresAt === null || expiresAt > now();
 }

@@ -16,6 +16,22 @@ export interface AuthTokenTable {
   last_used_at: number | null;
 }
 
+/** What a person without an account signs in with; the token follows from the id. */
+interface ExternalTokenTable {
+  id: string;
+  username: string;
+  created_at: number;
+  revoked_at: number | null;
+}
+
+/** A document with entries of permissions for which there is the token. */
+interface ExternalGrantTable {
+  token_id: string;
+  document_id: string;
+  /** When the last of the entries ends, inclusive. */
+  ends_at: number;
+}
+
 /** A program that may ask users for access. */
 export interface OAuth2ClientTable {
   id: string;
@@ -109,6 +125,8 @@ interface UsedValueTable {
 
 export interface SignInTables {
   auth_token: AuthTokenTable;
+  external_grant: ExternalGrantTable;
+  external_token: ExternalTokenTable;
   oauth2_client: OAuth2ClientTable;
   oauth2_code: OAuth2CodeTable;
   oauth2_provider: OAuth2ProviderTable;

@@ -107,6 +107,7 @@ const repositoryMayImport: Readonly<Record<string, readonly string[]>> = {
     'attachments',
     'audit',
     'changes',
+    'credentials',
     'documents',
     'mail',
     'principals',

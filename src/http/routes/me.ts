@@ -2,7 +2,7 @@ import { AppError } from '../../base/errors/app-error.ts';
 import { userSchema, writeUserEntity } from '../../entities/user-entity.ts';
 import { hashNewPassword } from '../../repository/principals/password-rule.ts';
 import { checkPassword } from '../../repository/principals/passwords.ts';
-import { getUser, refuseForeignPassword, updateUser } from '../../repository/principals/users.ts';
+import { getCaller, refuseForeignPassword, updateUser } from '../../repository/principals/users.ts';
 import { profileParameter, writeUser } from '../replies/user-entities.ts';
 import { json } from '../responses.ts';
 import { defineRoute, jsonReply } from '../route.ts';
@@ -19,7 +19,7 @@ const readRoute = defineRoute({
   async handle(context) {
     const { username } = context.principal;
     const entity = await context.read(async (unit) =>
-      writeUser(context, unit, await getUser(unit.handle, username)),
+      writeUser(context, unit, await getCaller(unit.handle, username)),
     );
     return jsonReply(200, entity);
   },

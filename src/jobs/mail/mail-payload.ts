@@ -18,6 +18,8 @@ const templateContent = z.strictObject({
   /** The name of the notification, for its subject. */
   notification: z.string().nullable(),
   subscription: subscription.nullable(),
+  /** Of the token with which the address of the document signs in: the token itself is stored nowhere. */
+  externalTokenId: z.string().optional(),
   entries: z.array(z.strictObject({ subject: z.string(), url: z.string().nullable() })),
 });
 

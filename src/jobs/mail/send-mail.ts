@@ -8,6 +8,8 @@ import type { MailTransport } from '../../mail/mail-transport.ts';
 import { fillMessage, oneLine, renderMail, type TextValues } from '../../mail/render-mail.ts';
 import { unsubscribePath, unsubscribeToken } from '../../mail/unsubscribe-link.ts';
 import { releaseLeases } from '../../repository/attachments/blob-leases.ts';
+import { externalToken } from '../../repository/credentials/external-tokens.ts';
+import { ensureTokenSecret } from '../../repository/credentials/token-secret.ts';
 import { ensureSessionSecret } from '../../repository/principals/session-secret.ts';
 import type { RepositoryContext } from '../../repository/unit/unit.ts';
 import type { Database } from '../../storage/database.ts';
@@ -92,7 +94,11 @@ async function templateMail(
     notification === null ? undefined : repository.notifications.find(notification);
   const rendered = renderMail(mail.texts, {
     ...content,
-    values: { ...withBaseUrl(withLabels(repository, content), mail.baseUrl), urlUnsubscribe: url },
+    values: {
+      ...withBaseUrl(withLabels(repository, content), mail.baseUrl),
+      ...(await signInAddress(mail, database, content)),
+      urlUnsubscribe: url,
+    },
     entries: content.entries.map((each) => ({ subject: each.subject, url: each.url ?? undefined })),
     notification:
       notification === null
@@ -108,6 +114,19 @@ async function templateMail(
     unsubscribeUrl: url,
     isAutomatic: true,
   };
+}
+
+/** For external users the address of the document is one that signs them in first. */
+async function signInAddress(
+  { baseUrl }: MailSettings,
+  database: Database,
+  { externalTokenId, values }: TemplateContent,
+): Promise<TextValues> {
+  if (externalTokenId === undefined) return {};
+  const token = externalToken(await ensureTokenSecret(database), externalTokenId);
+  const requestedUrl = values.urlDocument?.replace(baseUrl, '') ?? '';
+  const query = new URLSearchParams({ token, requestedUrl });
+  return { urlDocument: `${baseUrl}startup?${query}` };
 }
 
 async function writtenMail(

@@ -162,7 +162,12 @@ export async function serveMail(work: MailWork, request: PendingMail): Promise<v
     requestId: request.id,
     createdAtMs: request.createdAtMs,
     isCollected: false,
-    content: { template: details.template, notification: null, values },
+    content: {
+      template: details.template,
+      notification: null,
+      values,
+      externalTokenId: details.externalTokenId,
+    },
     document: details.isForReaders ? document : undefined,
   };
   for await (const slice of namedRecipients(work.database, details.to)) {

@@ -1,5 +1,6 @@
 import { defineOperation, optional, required, withDefault } from '../../automation/define.ts';
 import { operationFailed } from '../../automation/operation-error.ts';
+import { isMailAddress } from '../../base/mail-address.ts';
 import { type Ace, type Acl, localAclName, wholeSecond } from '../../model/acl.ts';
 import { addAces, blockInheritance } from '../../model/acl-edits.ts';
 import {
@@ -80,11 +81,11 @@ function readUsernames({ users, username, email, end }: Grantees): readonly stri
   const named = [...(users ?? []), username ?? ''].filter((name) => name !== '');
   if (named.length > 0) return [...new Set(named)];
   if (!email) throw operationFailed("'users' or 'email' parameters must be set");
-  if (!emailText.test(email)) throw operationFailed(`'email': ${email} is not an email address`);
+  if (!isMailAddress(email)) {
+    throw operationFailed(`'email': ${email.slice(0, 300)} is not an email address`);
+  }
   if (end === null) {
     throw operationFailed("'end' parameter must be set when adding a permission for an 'email'");
   }
   return [newTransientUsername(email)];
 }
-
-const emailText = /^[^\s@]{1,64}@[^\s@]{1,180}$/;

@@ -5,7 +5,7 @@ import { everyone } from '../../model/acl.ts';
 import { isStorableText } from '../../model/value.ts';
 import type { ReadHandle } from '../../storage/database.ts';
 import { findGroups } from '../principals/groups.ts';
-import { transientPrefix } from '../principals/principal-names.ts';
+import { isTransientName, transientPrefix } from '../principals/principal-names.ts';
 import type { RepositoryContext } from '../unit/unit.ts';
 
 /** @throws AppError acl.invalid */
@@ -25,7 +25,7 @@ export async function requirePrincipals(
   handle: ReadHandle,
   names: readonly string[],
 ): Promise<void> {
-  const accounts = names.filter((name) => name !== everyone && !name.startsWith(transientPrefix));
+  const accounts = names.filter((name) => name !== everyone && !isTransientName(name));
   const unknown: string[] = [];
   for (const some of slicesOf(accounts, namesPerQuery)) {
     unknown.push(...(await findUnknown(handle, some)));

@@ -12,7 +12,7 @@ import type { ReadHandle } from '../../storage/database.ts';
 import { keyList } from '../../storage/sql-dialect.ts';
 import { compilable } from '../../storage/statement.ts';
 import { existingGroups } from '../principals/groups.ts';
-import { transientPrefix } from '../principals/principal-names.ts';
+import { transientAddress } from '../principals/principal-names.ts';
 import { findUsers } from '../principals/users.ts';
 import { listUsersOfGroups } from '../principals/users-of-groups.ts';
 import type { ReadUnit } from '../unit/unit.ts';
@@ -160,12 +160,6 @@ function permittedUser(
   const { identities } = createPrincipal(username, groups, user.isAdministrator);
   if (!isPermitted(identities)) return [];
   return [{ username, email: user.profile.email?.trim() || null }];
-}
-
-/** Of `transient/<address>` and of `transient/<address>/<token>`. */
-export function transientAddress(username: string): string | undefined {
-  if (!username.startsWith(transientPrefix)) return undefined;
-  return username.slice(transientPrefix.length).split('/')[0];
 }
 
 /** With one query: a group also has what the groups have that it is in. */

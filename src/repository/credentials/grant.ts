@@ -8,6 +8,8 @@ export interface Grant {
   readonly expiresAt: number | null;
   /** Of a token of an application, to record its use. */
   readonly tokenId?: string;
+  /** Of a person without an account: the right to sign in ends with entries of permissions. */
+  readonly isExternal?: true;
   /** The beginning of the only paths that it opens. */
   readonly paths?: readonly string[];
 }

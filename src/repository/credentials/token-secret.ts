@@ -1,10 +1,16 @@
 import { randomToken } from '../../base/ids.ts';
-import type { Database } from '../../storage/database.ts';
-import { ensureFact } from '../unit/server-facts.ts';
+import type { Database, ReadHandle } from '../../storage/database.ts';
+import { ensureFact, findFact } from '../unit/server-facts.ts';
 
+const factName = 'token-secret';
 const secretSizeBytes = 32;
 
-/** From which the tokens of devices follow. */
+/** From which the tokens of devices and of external users follow. */
 export function ensureTokenSecret(database: Database): Promise<string> {
-  return ensureFact(database, 'token-secret', () => randomToken(secretSizeBytes));
+  return ensureFact(database, factName, () => randomToken(secretSizeBytes));
+}
+
+/** Undefined as long as no such token was made. */
+export function findTokenSecret(handle: ReadHandle): Promise<string | undefined> {
+  return findFact(handle, factName);
 }

@@ -2,11 +2,12 @@ import type { DocumentId } from '../../base/ids.ts';
 import { type Ace, aceStatus, comparedAceId, everyone, readAceId } from '../../model/acl.ts';
 import type { Document } from '../../model/document.ts';
 import { requirePermission } from '../access/permissions.ts';
-import { transientAddress } from '../access/permitted-principals.ts';
+import { activeTokens, followExternalUsers } from '../credentials/external-tokens.ts';
 import { getDocumentForUpdate } from '../documents/documents.ts';
 import { queueMail } from '../mail/mail-requests.ts';
 import { mailTime } from '../mail/mail-time.ts';
 import { existingGroups } from '../principals/groups.ts';
+import { isTransientName, transientAddress } from '../principals/principal-names.ts';
 import type { WriteUnit } from '../unit/unit.ts';
 
 interface PermissionMails {
@@ -14,7 +15,7 @@ interface PermissionMails {
   readonly aces: readonly Ace[];
 }
 
-/** Leaves a mail for each entry to its user, or to each user of its group. Needs one query. */
+/** Leaves a mail for each entry to its user, or to each user of its group. Needs two queries at most. */
 export async function queuePermissionMails(
   unit: WriteUnit,
   { documentId, aces }: PermissionMails,
@@ -22,6 +23,7 @@ export async function queuePermissionMails(
   if (!unit.sendsMail) return;
   const names = [...new Set(aces.map(({ username }) => username))];
   const groups = names.length === 0 ? new Set() : await existingGroups(unit.handle, names);
+  const tokens = await activeTokens(unit.handle, names.filter(isTransientName));
   for (const ace of aces) {
     // All users of a server are not told of a permission.
     if (ace.username === everyone) continue;
@@ -33,6 +35,7 @@ export async function queuePermissionMails(
       values: valuesOf(ace),
       document: { id: documentId },
       isForReaders: true,
+      externalTokenId: tokens.get(ace.username),
     });
   }
 }
@@ -64,7 +67,9 @@ export async function resendPermissionMail(
     .flatMap(({ aces }) => aces)
     .find((each) => comparedAceId(each) === wanted);
   if (ace?.granted && aceStatus(ace, unit.nowMs) !== 'archived') {
-    await queuePermissionMails(unit, { documentId: document.id, aces: [ace] });
+    // Entries of imports have no token yet.
+    await followExternalUsers(unit, { documentId: id, before: [], after: document.ownAcls });
+    await queuePermissionMails(unit, { documentId: id, aces: [ace] });
   }
   return document;
 }

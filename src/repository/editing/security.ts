@@ -14,6 +14,7 @@ import { checkComment } from '../audit/comment-text.ts';
 import { storeAcl } from '../changes/acl-rows.ts';
 import { announce } from '../changes/hooks.ts';
 import { freePlaces } from '../changes/tree-rows.ts';
+import { followExternalUsers } from '../credentials/external-tokens.ts';
 import { getDocumentForUpdate, getUncheckedDocument } from '../documents/documents.ts';
 import type { WriteUnit } from '../unit/unit.ts';
 import { announceCopiedOf } from './copied-rows.ts';
@@ -54,7 +55,9 @@ export async function editOwnAcls(
   if (acls === document.ownAcls) return document;
   const own = requireOwnAcls(acls, document.ownAcls);
   const saved = await storeOwnAcls(unit, { document, own });
-  await followAclChange(unit, { documentId: id, before: document.ownAcls, after: own });
+  const change = { documentId: id, before: document.ownAcls, after: own };
+  await followExternalUsers(unit, change);
+  await followAclChange(unit, change);
   await announce(unit, { eventId: 'documentSecurityUpdated', documents: [saved] });
   return saved;
 }

@@ -60,6 +60,12 @@ const references: readonly RowReference[] = [
   reference('document', ['id'], to('document', ['proxy_target_id'], ['id'])),
   reference('document_fulltext', ['document_id'], to('document', ['document_id'], ['id'])),
   reference('drive_root', ['username', 'document_id'], to('document', ['document_id'], ['id'])),
+  reference(
+    'external_grant',
+    ['token_id', 'document_id'],
+    to('external_token', ['token_id'], ['id']),
+  ),
+  reference('external_grant', ['token_id', 'document_id'], to('document', ['document_id'], ['id'])),
   reference('group_member', memberKey, to('user_group', ['groupname'], ['groupname'])),
   reference('oauth2_code', ['digest'], to('oauth2_client', ['client_id'], ['id'])),
   reference('oauth2_code', ['digest'], to('user_account', ['username'], ['username'])),

@@ -30,6 +30,8 @@ export interface TemplateMail {
   readonly document?: NamedDocument;
   /** Users who may not read the document get no mail, and none is sent of one that is gone. */
   readonly isForReaders?: boolean;
+  /** The address of the document signs in with this token; see `external-tokens.ts`. */
+  readonly externalTokenId?: string | undefined;
 }
 
 /** Something that happened to a document, for its subscribers. */

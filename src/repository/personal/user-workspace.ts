@@ -9,6 +9,7 @@ import type { ReadHandle } from '../../storage/database.ts';
 import { findDocument, getDocument, hydrateDocuments } from '../documents/documents.ts';
 import { createDocument } from '../editing/create-document.ts';
 import { setOwnAcls } from '../editing/security.ts';
+import { isTransientName } from '../principals/principal-names.ts';
 import { findUser } from '../principals/users.ts';
 import { actingAsSystem, type ReadUnit, type WriteUnit } from '../unit/unit.ts';
 
@@ -24,9 +25,12 @@ const closedToAll: readonly Acl[] = [
  * administrators have access. Other changes of the unit should follow it, as creating it locks the
  * whole tree.
  *
- * @throws AppError resource.not-found when there is no domain to put it in
+ * @throws AppError resource.not-found when there is no domain to put it in, and for external users
  */
 export async function getUserWorkspace(unit: WriteUnit): Promise<Document> {
+  if (isTransientName(unit.principal.username)) {
+    throw new AppError('resource.not-found', 'External users have no personal workspace');
+  }
   const known = await findUserWorkspace(unit);
   if (known) return getDocument(unit, { id: known.id });
   await unit.handle.lockTree('exclusive');

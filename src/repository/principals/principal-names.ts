@@ -1,6 +1,7 @@
 import { AppError } from '../../base/errors/app-error.ts';
 import type { ErrorCode } from '../../base/errors/catalogue.ts';
 import { limits } from '../../base/limits.ts';
+import { isMailAddress } from '../../base/mail-address.ts';
 import { everyone } from '../../model/acl.ts';
 import {
   administratorsGroup,
@@ -29,6 +30,18 @@ const reservedForGroups: ReadonlySet<string> = new Set([
 
 /** Users that exist only while a link is valid; other users cannot have such names. */
 export const transientPrefix = 'transient/';
+
+export function isTransientName(name: string): boolean {
+  return name.startsWith(transientPrefix);
+}
+
+/** Of `transient/<address>` and of `transient/<address>/<token>`; an address may have slashes before its `@`. */
+export function transientAddress(name: string): string | undefined {
+  if (!isTransientName(name)) return undefined;
+  const rest = name.slice(transientPrefix.length);
+  const slash = rest.lastIndexOf('/');
+  return isMailAddress(rest) || slash === -1 ? rest : rest.slice(0, slash);
+}
 
 const controlCharacter = /\p{Cc}/u;
 

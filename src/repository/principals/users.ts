@@ -14,7 +14,7 @@ import { allWithin, type RowBudget } from '../sql/bounded-rows.ts';
 import { isInTime } from '../sql/time-check.ts';
 import { labelOf } from './groups.ts';
 import { replaceGroupsOfUser } from './memberships.ts';
-import { checkNewUsername } from './principal-names.ts';
+import { checkNewUsername, transientAddress } from './principal-names.ts';
 import { findSignInAccount, isAdministratorBy } from './principals.ts';
 import { beginSecurityChange } from './security-revision.ts';
 
@@ -105,6 +105,18 @@ export async function getUser(handle: ReadHandle, username: string): Promise<Use
   const user = await findUser(handle, username);
   if (!user) throw userNotFound();
   return user;
+}
+
+/**
+ * The caller of a request, perhaps an external user, who has no account.
+ *
+ * @throws AppError user.not-found
+ */
+export async function getCaller(handle: ReadHandle, username: string): Promise<User> {
+  const email = transientAddress(username);
+  if (email === undefined) return getUser(handle, username);
+  const profile = completeProfile({ email });
+  return { username, profile, directGroups: [], allGroups: [], isAdministrator: false };
 }
 
 /** @throws AppError user.not-found */

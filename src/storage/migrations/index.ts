@@ -35,6 +35,7 @@ import { signInSourcesMigration } from './0036-sign-in-sources.ts';
 import { driveMigration } from './0037-drive.ts';
 import { ratesAndProvidersMigration } from './0042-rates-and-providers.ts';
 import { csvImportsMigration } from './0043-csv-imports.ts';
+import { externalUsersMigration } from './0044-external-users.ts';
 import type { Migration } from './migrate.ts';
 
 /** In order, forward only; a released one never changes. */
@@ -76,4 +77,5 @@ export const migrations: readonly Migration[] = [
   driveMigration,
   ratesAndProvidersMigration,
   csvImportsMigration,
+  externalUsersMigration,
 ];
