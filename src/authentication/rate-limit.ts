@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { boundedCache } from '../base/bounded-cache.ts';
 import { now } from '../base/clock.ts';
 
 /** What one caller or address has used. It goes down as time passes, until it is empty. */
@@ -23,11 +23,7 @@ export class RateLimit {
   /** Keys of smaller amounts are not worth a write. */
   readonly #sharedFrom: number;
   readonly #toShare = new Set<string>();
-  // The option `max` would reserve the memory of all entries at the start.
-  readonly #buckets = new LRUCache<string, Bucket>({
-    maxSize: bucketsMax,
-    sizeCalculation: () => 1,
-  });
+  readonly #buckets = boundedCache<string, Bucket>(bucketsMax);
 
   constructor(perMinute: number) {
     this.perMinute = perMinute;

@@ -1,3 +1,4 @@
+import type { OAuth2Provider } from '../model/oauth2-provider.ts';
 import { arrayOf, entityOf, flag, type JsonOf, nullable, text, texts } from './json-schema.ts';
 import { hiddenSecret } from './oauth2-entity.ts';
 
@@ -21,21 +22,9 @@ export const oauth2ProvidersSchema = entityOf('nuxeoOAuth2ServiceProviders', {
   entries: arrayOf(oauth2ProviderSchema),
 });
 
-interface ShownProvider {
-  readonly name: string;
-  readonly description: string | null;
-  readonly clientId: string | null;
-  readonly sealedSecret: string | null;
-  readonly authorizationUrl: string | null;
-  readonly tokenUrl: string | null;
-  readonly userAuthorizationUrl: string | null;
-  readonly scopes: readonly string[];
-  readonly isEnabled: boolean;
-}
-
 /** This server cannot sign users in at others yet, so that none is available. */
 export function writeOAuth2Provider(
-  provider: ShownProvider,
+  provider: OAuth2Provider,
   showsSecret: boolean,
 ): JsonOf<typeof oauth2ProviderSchema> {
   return {

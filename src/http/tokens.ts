@@ -58,7 +58,7 @@ export function refuseRestricted(
 ): void {
   if (route.refusesTokens) {
     const message =
-      'Tokens are given to users who sign in with their password, not to other tokens';
+      'This address is for users who sign in with their password: a token does not open it';
     throw new AppError('token.restricted', message);
   }
   if (!isReadOnly || reading.has(method) || route.isForReaders) return;

@@ -7,12 +7,12 @@ import {
   oauth2ProvidersSchema,
   writeOAuth2Provider,
 } from '../../entities/oauth2-provider-entity.ts';
+import type { OAuth2Provider } from '../../model/oauth2-provider.ts';
 import {
   createProvider,
   deleteProvider,
   getProvider,
   listProviders,
-  type OAuth2Provider,
   updateProvider,
 } from '../../repository/credentials/oauth2-providers.ts';
 import { ensureTokenSecret } from '../../repository/credentials/token-secret.ts';

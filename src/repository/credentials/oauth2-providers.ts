@@ -1,22 +1,10 @@
 import { AppError } from '../../base/errors/app-error.ts';
 import { parseJson, stringifyJson } from '../../base/json.ts';
+import type { OAuth2Provider } from '../../model/oauth2-provider.ts';
 import { isStorableText } from '../../model/value.ts';
 import type { ReadHandle } from '../../storage/database.ts';
 import type { OAuth2ProviderTable } from '../../storage/sign-in-tables.ts';
 import type { WriteUnit } from '../unit/unit.ts';
-
-/** Another server, at which this one is registered as a client. */
-export interface OAuth2Provider {
-  readonly name: string;
-  readonly description: string | null;
-  readonly clientId: string | null;
-  readonly sealedSecret: string | null;
-  readonly authorizationUrl: string | null;
-  readonly tokenUrl: string | null;
-  readonly userAuthorizationUrl: string | null;
-  readonly scopes: readonly string[];
-  readonly isEnabled: boolean;
-}
 
 const textLengthMax = 2_000;
 const nameLengthMax = 250;
