@@ -1,16 +1,10 @@
-import { join, resolve } from 'node:path';
-import { sql } from 'kysely';
 import { passwordPolicyOf, requireFirstPassword } from './authentication/known-password.ts';
 import { now } from './base/clock.ts';
 import { AppError } from './base/errors/app-error.ts';
 import { readJsonFile } from './base/json-file.ts';
 import type { Logger } from './base/log.ts';
-import type { BlobStore } from './blobs/blob-store.ts';
-import { BlobStoreWithRecords } from './blobs/blob-store-with-records.ts';
-import { FileBlobStore, openFileBlobStore } from './blobs/file-blob-store.ts';
-import { ConfigError } from './config/load.ts';
 import type { Config } from './config/settings.ts';
-import { databaseFileName, prepareDataFolder, prepareRecordsFolder } from './data-folder.ts';
+import { prepareDataFolder, prepareRecordsFolder } from './data-folder.ts';
 import { settleWords } from './jobs/fulltext/settle-words.ts';
 import { ListenerJobs } from './jobs/listeners/listener-jobs.ts';
 import { templateNames } from './mail/mail-texts.ts';
@@ -38,9 +32,11 @@ import { buildNotificationCatalogue, parseNotificationFile } from './model/notif
 import { variableSchemas } from './model/workflow/variable-schemas.ts';
 import { loadDefaultWorkflows } from './model/workflow/workflow-file.ts';
 import type { WorkflowModels } from './model/workflow/workflow-models.ts';
+import { openBlobs } from './open-blobs.ts';
+import { openDatabase } from './open-database.ts';
 import type { BlobServices } from './repository/attachments/blobs.ts';
-import { findStoreId, ownsContents } from './repository/attachments/content-owner.ts';
-import { hasContentsOfRecords, requestNewTypes } from './repository/attachments/record-requests.ts';
+import { ownsContents } from './repository/attachments/content-owner.ts';
+import { requestNewTypes } from './repository/attachments/record-requests.ts';
 import { loadDirectories } from './repository/directories/load-directories.ts';
 import { ensureInitialContent } from './repository/editing/initial-content.ts';
 import {
@@ -55,7 +51,6 @@ import { createSystemUnit, type RepositoryContext } from './repository/unit/unit
 import type { Database } from './storage/database.ts';
 import { migrations } from './storage/migrations/index.ts';
 import { migrate } from './storage/migrations/migrate.ts';
-import { compilable } from './storage/statement.ts';
 import { readWorkflowModels, requireKnownNames } from './workflow-files.ts';
 
 /**
@@ -115,51 +110,6 @@ export async function openStore(config: Config, log?: Logger): Promise<OpenedSto
     await database.close();
     throw error;
   }
-}
-
-interface BlobFolders {
-  readonly folder: string;
-  readonly recordsFolder: string | undefined;
-}
-
-/** @throws ConfigError when the folder of records is not the one in which the database has some */
-async function openBlobs(
-  { digestAlgorithm }: Config,
-  { folder, recordsFolder }: BlobFolders,
-  database: Database,
-): Promise<BlobStore> {
-  const main = await openFileBlobStore({ root: join(folder, 'blobs'), digestAlgorithm });
-  const hasContents = await database.read(hasContentsOfRecords);
-  if (recordsFolder !== undefined) {
-    const records = { root: recordsFolder, digestAlgorithm, isWriteOnce: true };
-    await requireOwnRecords(new FileBlobStore(records), { recordsFolder, hasContents, database });
-    return new BlobStoreWithRecords(main, await openFileBlobStore(records));
-  }
-  if (!hasContents) return main;
-  throw new ConfigError([
-    'recordsFolder: is not set, and the database has files of records in such a folder; set it to that folder again',
-  ]);
-}
-
-interface RecordsFolder {
-  readonly recordsFolder: string;
-  readonly hasContents: boolean;
-  readonly database: Database;
-}
-
-/** A file system that is not mounted leaves an empty folder, in which new files would be lost sight of. */
-async function requireOwnRecords(
-  records: FileBlobStore,
-  { recordsFolder, hasContents, database }: RecordsFolder,
-): Promise<void> {
-  const owner = await records.findOwner();
-  const id = await database.read(findStoreId);
-  if (owner === undefined ? !hasContents : owner === id) return;
-  const reason =
-    owner === undefined
-      ? 'the database has files of records, and this folder has none of them (there is no file "owner"); name the right folder, or mount its file system'
-      : 'the files in it are records of another database; name another folder';
-  throw new ConfigError([`recordsFolder, ${recordsFolder}: ${reason}`]);
 }
 
 /** Gives an empty store its first users, documents and directory entries. */
@@ -246,47 +196,6 @@ async function readModelFile(path: string) {
     if (cause instanceof AppError) throw cause;
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new AppError('content-model.invalid', `contentModelFiles, ${path}: ${reason}`, { cause });
-  }
-}
-
-/** The only place that names concrete engines. They are loaded on demand: a SQLite server never loads the PostgreSQL driver. */
-async function openDatabase(
-  config: Config,
-  { folder, log }: { readonly folder: string; readonly log: Logger | undefined },
-): Promise<Database> {
-  if (config.databaseUrl !== null) {
-    const { PostgresDatabase } = await import('./storage/postgres/postgres-database.ts');
-    return new PostgresDatabase({
-      connectionString: config.databaseUrl,
-      poolSize: config.databasePoolSize,
-      queueTimeoutMs: config.writeQueueTimeoutMs,
-    });
-  }
-  const { SqliteDatabase } = await import('./storage/sqlite/sqlite-database.ts');
-  return new SqliteDatabase({
-    path: join(folder, databaseFileName),
-    queueTimeoutMs: config.writeQueueTimeoutMs,
-    queryThreads: config.queryThreads,
-    log,
-  });
-}
-
-/**
- * Of the engine that the configured database runs on. Opens the database without a migration; that of SQLite must exist.
- *
- * @throws AppError store.*
- */
-export async function readDatabaseVersion(config: Config): Promise<string> {
-  const database = await openDatabase(config, { folder: resolve(config.data), log: undefined });
-  const version =
-    config.databaseUrl === null
-      ? sql<{ version: string }>`select sqlite_version() as version`
-      : sql<{ version: string }>`select current_setting('server_version') as version`;
-  try {
-    const row = await database.read((handle) => handle.first(compilable(handle.rows, version)));
-    return row?.version ?? 'unknown';
-  } finally {
-    await database.close();
   }
 }
 

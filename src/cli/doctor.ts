@@ -7,7 +7,7 @@ import {
   machineProblems,
 } from '../conversion/installed-programs.ts';
 import { databaseFileName } from '../data-folder.ts';
-import { readDatabaseVersion } from '../store.ts';
+import { readDatabaseVersion } from '../open-database.ts';
 import type { CommandInput } from './command.ts';
 import { exitCodes } from './exit-codes.ts';
 import { plural, printable, terminal } from './terminal.ts';

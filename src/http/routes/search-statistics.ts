@@ -33,6 +33,7 @@ function defineSearch(path: string): RouteDefinition {
       404: 'no such index',
       501: 'a part of the language that is not available',
     },
+    authorize: requireIndex,
     async handle(context) {
       const startedMs = monotonicMs();
       const request = readStatisticsRequest(context.body);
@@ -43,16 +44,20 @@ function defineSearch(path: string): RouteDefinition {
   });
 }
 
-function statisticsOf(context: RequestContext, request: StatisticsRequest) {
-  const { index = '' } = context.params;
-  if (index === 'nuxeo') return context.readBounded((unit) => documentStatistics(unit, request));
+/** @throws AppError resource.not-found; permission.denied */
+function requireIndex({ params: { index = '' }, principal }: RequestContext): undefined {
+  if (index === 'nuxeo') return;
   if (index !== 'audit' && index !== 'audit_wf') {
     const message = `There is no index ${index.slice(0, 100)}; there are nuxeo, audit and audit_wf`;
     throw new AppError('resource.not-found', message);
   }
-  if (!context.principal.isAdministrator) {
-    throw new AppError('permission.denied', 'Only administrators may search the audit');
-  }
+  if (principal.isAdministrator) return;
+  throw new AppError('permission.denied', 'Only administrators may search the audit');
+}
+
+function statisticsOf(context: RequestContext, request: StatisticsRequest) {
+  const { index } = context.params;
+  if (index === 'nuxeo') return context.readBounded((unit) => documentStatistics(unit, request));
   const { condition } = request;
   const all = { kind: 'all', of: [condition, workflowCategory] } as const;
   const limited = index === 'audit' ? request : { ...request, condition: all };

@@ -1,0 +1,48 @@
+import { join, resolve } from 'node:path';
+import { sql } from 'kysely';
+import type { Logger } from './base/log.ts';
+import type { Config } from './config/settings.ts';
+import { databaseFileName } from './data-folder.ts';
+import type { Database } from './storage/database.ts';
+import { compilable } from './storage/statement.ts';
+
+/** The only place that names concrete engines. They are loaded on demand: a SQLite server never loads the PostgreSQL driver. */
+export async function openDatabase(
+  config: Config,
+  { folder, log }: { readonly folder: string; readonly log: Logger | undefined },
+): Promise<Database> {
+  if (config.databaseUrl !== null) {
+    const { PostgresDatabase } = await import('./storage/postgres/postgres-database.ts');
+    return new PostgresDatabase({
+      connectionString: config.databaseUrl,
+      poolSize: config.databasePoolSize,
+      queueTimeoutMs: config.writeQueueTimeoutMs,
+    });
+  }
+  const { SqliteDatabase } = await import('./storage/sqlite/sqlite-database.ts');
+  return new SqliteDatabase({
+    path: join(folder, databaseFileName),
+    queueTimeoutMs: config.writeQueueTimeoutMs,
+    queryThreads: config.queryThreads,
+    log,
+  });
+}
+
+/**
+ * Of the engine that the configured database runs on. Opens the database without a migration; that of SQLite must exist.
+ *
+ * @throws AppError store.*
+ */
+export async function readDatabaseVersion(config: Config): Promise<string> {
+  const database = await openDatabase(config, { folder: resolve(config.data), log: undefined });
+  const version =
+    config.databaseUrl === null
+      ? sql<{ version: string }>`select sqlite_version() as version`
+      : sql<{ version: string }>`select current_setting('server_version') as version`;
+  try {
+    const row = await database.read((handle) => handle.first(compilable(handle.rows, version)));
+    return row?.version ?? 'unknown';
+  } finally {
+    await database.close();
+  }
+}
