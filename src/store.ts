@@ -3,6 +3,7 @@ import { now } from './base/clock.ts';
 import { AppError } from './base/errors/app-error.ts';
 import { readJsonFile } from './base/json-file.ts';
 import type { Logger } from './base/log.ts';
+import { defaultRepository } from './base/repository-name.ts';
 import type { Config } from './config/settings.ts';
 import { prepareDataFolder, prepareRecordsFolder } from './data-folder.ts';
 import { settleWords } from './jobs/fulltext/settle-words.ts';
@@ -35,7 +36,7 @@ import type { WorkflowModels } from './model/workflow/workflow-models.ts';
 import { openBlobs } from './open-blobs.ts';
 import { openDatabase } from './open-database.ts';
 import type { BlobServices } from './repository/attachments/blobs.ts';
-import { ownsContents } from './repository/attachments/content-owner.ts';
+import { ownsContents, requireOwnContents } from './repository/attachments/content-owner.ts';
 import { requestNewTypes } from './repository/attachments/record-requests.ts';
 import { loadDirectories } from './repository/directories/load-directories.ts';
 import { ensureInitialContent } from './repository/editing/initial-content.ts';
@@ -62,13 +63,22 @@ export interface OpenedStore extends BlobServices {
   close(): Promise<void>;
 }
 
+/** What files of the configuration define; the repositories of a server share it. */
+export interface Definitions {
+  readonly model: ContentModel;
+  readonly directories: DirectoryCatalogue;
+  readonly notifications: NotificationCatalogue;
+  readonly listeners: ListenerJobs;
+  readonly workflowModels: WorkflowModels;
+  /** Names of the texts of mails. */
+  readonly templates: ReadonlySet<string>;
+}
+
 /**
- * Opens the configured store at the program's revision. It may still be empty: see `prepareStore`.
- *
  * @throws AppError content-model.invalid, directory.invalid, notification.invalid, listener.invalid,
- *   workflow.invalid, store.*
+ *   workflow.invalid
  */
-export async function openStore(config: Config, log?: Logger): Promise<OpenedStore> {
+export async function readDefinitions(config: Config): Promise<Definitions> {
   const workflowModels = await readWorkflowModels(config.workflowFiles);
   const model = await loadModel(config, workflowModels);
   const directories = await loadCatalogue(config.directoryFiles);
@@ -76,35 +86,34 @@ export async function openStore(config: Config, log?: Logger): Promise<OpenedSto
   const listeners = new ListenerJobs(await loadListeners(config.listenerFiles));
   const templates = templateNames(await readMailTexts(config.mailTemplateFiles));
   requireKnownNames(workflowModels, { content: model, templates });
+  return { model, directories, notifications, listeners, workflowModels, templates };
+}
+
+interface StoreOptions {
+  /** Those of `readDefinitions` where they have been read. */
+  readonly definitions?: Definitions;
+  /** Of the repository in the store. */
+  readonly name?: string;
+}
+
+/**
+ * Opens the configured store at the program's revision. It may still be empty: see `prepareStore`.
+ *
+ * @throws AppError store.*; as `readDefinitions`
+ */
+export async function openStore(
+  config: Config,
+  log?: Logger,
+  { definitions, name = defaultRepository }: StoreOptions = {},
+): Promise<OpenedStore> {
+  const known = definitions ?? (await readDefinitions(config));
   const folder = await prepareDataFolder(config);
   const recordsFolder = await prepareRecordsFolder(config);
   const database = await openDatabase(config, { folder, log });
   try {
     await migrate(database, migrations);
     const blobs = await openBlobs(config, { folder, recordsFolder }, database);
-    const repository = {
-      model,
-      acls: new AclCache(),
-      cursors: new PageCursors(),
-      recent: new RecentDocuments(config.documentCacheMegabytes * 2 ** 20),
-      directories,
-      isAudited: config.auditEnabled,
-      hasFulltext: config.fulltextEnabled,
-      readsPictures: config.ocrLanguages.length > 0,
-      passwords: passwordPolicyOf(config),
-      writtenAtOnceMax: config.subtreeWrittenAtOnce,
-      // A document of the largest body has room for what the server adds.
-      propertiesBytesMax: config.jsonBodyMaxMegabytes * 1.125 * 2 ** 20,
-      notifications,
-      listeners,
-      workflowModels,
-      sendsMail: config.mailHost !== null,
-      mailRules: {
-        attachmentsBytesMax: config.mailAttachmentsMaxMegabytes * 2 ** 20,
-        invitationDays: config.invitationDays,
-        templates,
-      },
-    };
+    const repository = { repositoryName: name, ...contextOf(config, known) };
     return { database, blobs, repository, close: () => database.close() };
   } catch (error) {
     await database.close();
@@ -112,20 +121,51 @@ export async function openStore(config: Config, log?: Logger): Promise<OpenedSto
   }
 }
 
-/** Gives an empty store its first users, documents and directory entries. */
+function contextOf(
+  config: Config,
+  { templates, ...definitions }: Definitions,
+): Omit<RepositoryContext, 'repositoryName'> {
+  return {
+    ...definitions,
+    acls: new AclCache(),
+    cursors: new PageCursors(),
+    recent: new RecentDocuments(config.documentCacheMegabytes * 2 ** 20),
+    isAudited: config.auditEnabled,
+    hasFulltext: config.fulltextEnabled,
+    readsPictures: config.ocrLanguages.length > 0,
+    passwords: passwordPolicyOf(config),
+    writtenAtOnceMax: config.subtreeWrittenAtOnce,
+    // A document of the largest body has room for what the server adds.
+    propertiesBytesMax: config.jsonBodyMaxMegabytes * 1.125 * 2 ** 20,
+    sendsMail: config.mailHost !== null,
+    mailRules: {
+      attachmentsBytesMax: config.mailAttachmentsMaxMegabytes * 2 ** 20,
+      invitationDays: config.invitationDays,
+      templates,
+    },
+  };
+}
+
+/**
+ * Gives an empty store its first users, documents and directory entries.
+ *
+ * @throws AppError store.mismatch for a repository beside the default one whose files are those of another
+ */
 export async function prepareStore(
   { database, blobs, repository }: OpenedStore,
   config: Config,
   log: Logger,
 ): Promise<void> {
-  await ensureAccounts(config, database, log);
+  const isDefault = repository.repositoryName === defaultRepository;
+  if (isDefault) await ensureAccounts(config, database, log);
+  else await requireOwnContents({ database, blobs });
   await database.write(async (handle) => {
     await ensureInitialContent(createSystemUnit(handle, repository));
     await loadDirectories(handle, repository.directories);
   });
   await settleWords({ database, repository });
   await requestNewTypes(database, repository, now());
-  if (!(await ownsContents({ database, blobs }))) {
+  if (isDefault && !(await ownsContents({ database, blobs }))) {
     log.warn('the stored files belong to another database: contents that nothing names will stay');
   }
 }

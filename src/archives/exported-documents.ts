@@ -1,4 +1,3 @@
-import { defaultRepository } from '../entities/blob-url.ts';
 import type { ExportedDocument } from '../entities/document-xml.ts';
 import type { Document } from '../model/document.ts';
 import { collectBlobs } from '../model/property-access.ts';
@@ -23,7 +22,7 @@ export async function readExported(
   const shown = await withRowProperties(unit, readable, '*');
   return shown.map((document, at) => ({
     document,
-    repository: defaultRepository,
+    repository: unit.repositoryName,
     lifecycle: unit.model.lifecycleOf(document.shape.type)?.name ?? null,
     access: access[at],
     files: fileNames(document),

@@ -22,7 +22,7 @@ export interface Automation extends AutomationServices {
   readonly accessRules: AccessRules;
 }
 
-interface AutomationInput extends BlobServices {
+export interface AutomationInput extends BlobServices {
   readonly repository: RepositoryContext;
   readonly pageProviders: PageProviders;
   readonly workshop: Workshop;
@@ -39,6 +39,9 @@ interface AutomationInput extends BlobServices {
   readonly errorDisplay: ErrorDisplay;
   readonly transactionLimits: TransactionLimits;
 }
+
+/** What an automation has of its repository. */
+type RepositoryParts = BlobServices & Pick<AutomationInput, 'repository' | 'background'>;
 
 /** @throws AppError operations.invalid */
 export async function createAutomation(input: AutomationInput): Promise<Automation> {
@@ -75,6 +78,14 @@ export async function createAutomation(input: AutomationInput): Promise<Automati
   }
   const accessRules = new AccessRules(restrictions, hidden);
   return { ...services, registry, accessRules };
+}
+
+/** The same operations and chains for another repository of the server. */
+export function automationOn(
+  automation: Automation,
+  { database, blobs, repository, background }: RepositoryParts,
+): Automation {
+  return { ...automation, database, blobs, repository, background, traces: new TraceRecorder() };
 }
 
 /** Files disable earlier chains, or replace them. */

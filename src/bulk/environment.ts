@@ -29,6 +29,8 @@ export interface BulkEnvironment {
 interface BulkOptions {
   readonly retention: BulkRetention;
   readonly activity: Activity;
+  /** All repositories of the process are counted together. */
+  readonly counts: BulkCounts;
   readonly actions: readonly BulkAction[];
 }
 
@@ -36,5 +38,5 @@ export function createBulkEnvironment(
   services: BulkServices,
   { activity, ...options }: BulkOptions,
 ): BulkEnvironment {
-  return { services, counts: new BulkCounts(), pacer: new Pacer(activity), ...options };
+  return { services, pacer: new Pacer(activity), ...options };
 }

@@ -61,11 +61,18 @@ export function loadConfig(input: ConfigInput): LoadedConfig {
   };
 }
 
+/** Those of objects in lists. */
+const pathMembers: ReadonlySet<string> = new Set(['folder', 'data', 'recordsFolder']);
+
 /** Relative to the configuration file, so that both can be moved together. */
 function besideFile(value: unknown, folder: string): unknown {
   if (Array.isArray(value)) return value.map((item) => besideFile(item, folder));
-  if (typeof value === 'object' && value !== null && 'folder' in value) {
-    return { ...value, folder: besideFile(value.folder, folder) };
+  if (typeof value === 'object' && value !== null) {
+    const entries = Object.entries(value).map(([name, member]) => [
+      name,
+      pathMembers.has(name) ? besideFile(member, folder) : member,
+    ]);
+    return Object.fromEntries(entries);
   }
   return typeof value === 'string' ? resolve(folder, value) : value;
 }

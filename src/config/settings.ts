@@ -5,6 +5,7 @@ import { conversionSettings } from './conversion-settings.ts';
 import { fileSettings } from './file-settings.ts';
 import { mailSettings } from './mail-settings.ts';
 import { rateSettings } from './rate-settings.ts';
+import { repositorySettings } from './repository-settings.ts';
 import { setting } from './setting-definition.ts';
 import {
   allowedHost,
@@ -32,6 +33,7 @@ export const settings = {
   ...fileSettings,
   ...mailSettings,
   ...rateSettings,
+  ...repositorySettings,
   ...signInSettings,
   ...webSettings,
   accessLog: setting({

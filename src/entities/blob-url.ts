@@ -1,4 +1,5 @@
 import { isUuid } from '../base/ids.ts';
+import { defaultRepository } from '../base/repository-name.ts';
 
 /** The parts of a blob's download URL other than the blob itself. */
 export interface BlobUrlContext {
@@ -17,7 +18,6 @@ export interface OwnBlobUrl {
 }
 
 const service = 'nxfile/';
-export const defaultRepository = 'default';
 
 /**
  * The download URL below the base URL: `nxfile/{repo}/{uid}/{xpath}/{filename}?changeToken=…`.

@@ -4,7 +4,6 @@ import { getAtXpath } from '../model/property-access.ts';
 import type { PropertyValue } from '../model/value.ts';
 import { versionLabel } from '../model/version-numbers.ts';
 import { findXpath } from '../model/xpath.ts';
-import { defaultRepository } from './blob-url.ts';
 import { csvCellOf } from './csv-value.ts';
 import { titleOf } from './document-entity.ts';
 import { writeTimestamp } from './timestamp.ts';
@@ -104,11 +103,16 @@ export function csvHeader({ properties }: CsvColumns): readonly string[] {
   return ['repository', ...system, ...properties.map(({ name }) => name)];
 }
 
+interface CsvContext {
+  readonly repository: string;
+  readonly labelOf: LabelFinder;
+}
+
 /** The cells of a document in the order of the columns. What its type does not have is empty. */
 export function csvCells(
   document: Document,
   { properties }: CsvColumns,
-  labelOf: LabelFinder,
+  { repository, labelOf }: CsvContext,
 ): readonly string[] {
   const system = systemColumns.map(([, write]) => write(document));
   const own = properties.map(({ xpath, directory }) => {
@@ -121,7 +125,7 @@ export function csvCells(
       found.field,
     );
   });
-  return [defaultRepository, ...system, ...own];
+  return [repository, ...system, ...own];
 }
 
 function labelsOf(

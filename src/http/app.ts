@@ -9,13 +9,14 @@ import { answerClientError } from './replies/client-error.ts';
 import { sendError, toAppError } from './replies/error-reply.ts';
 import { createExchange, type Exchange, sendReply } from './replies/raw-reply.ts';
 import { HttpRequestContext, parseRoutePattern, type RoutePattern } from './request-context.ts';
+import { servicesFor } from './request-repository.ts';
 import { jsonRulesOf, readJsonBody, requireEntity } from './requests/body.ts';
 import { holdContinue } from './requests/expect-continue.ts';
 import { acceptAbsoluteTargets } from './requests/request-target.ts';
 import type { Method, RequestContext, RouteDefinition, RouteReply } from './route.ts';
 import type { Services } from './services.ts';
 import { loggedUrl, portalOf, refuseRestricted, tokensOf } from './tokens.ts';
-import { canonicalUrl, defaultRepository, pathOf } from './url.ts';
+import { canonicalUrl, pathOf } from './url.ts';
 
 const anonymousCaller = createPrincipal('', [], false);
 
@@ -180,10 +181,9 @@ async function answer(
     if (!route.isUnlimited && principal !== anonymousCaller) {
       services.rateLimits.takeCaller(principal.username);
     }
-    refuseOtherRepository(services, request);
     const { pattern } = route;
     context = new HttpRequestContext({
-      services,
+      services: servicesFor(services, route, request),
       request,
       reply,
       principal,
@@ -273,19 +273,6 @@ async function authenticate(
     throw new AppError('permission.denied', 'Only administrators may do this');
   }
   return principal;
-}
-
-/** There is one repository; another name in URL, header or parameter is 404. */
-function refuseOtherRepository(services: Services, request: FastifyRequest): void {
-  const { originalUrl } = request;
-  const inPath = originalUrl.includes('/repo/')
-    ? canonicalUrl(originalUrl, services.config.contextPath).repository
-    : undefined;
-  const header = request.headers['x-nxrepository'];
-  const parameter = /[?&]nxrepository=([^&]*)/i.exec(originalUrl)?.[1];
-  const wanted = inPath ?? (typeof header === 'string' ? header : undefined) ?? parameter;
-  if (wanted === undefined || wanted === '' || wanted === defaultRepository) return;
-  throw new AppError('repository.not-found', `Repository ${wanted} not found`);
 }
 
 /** Where the contract's status differs from the default one, the route says so as data. */

@@ -39,6 +39,13 @@ export interface RouteDefinition {
   readonly refusesTokens?: true;
   /** Changes nothing although its method says otherwise: tokens for reading open it. */
   readonly isForReaders?: true;
+  /**
+   * About what all repositories share, such as users: it works on the default one, whichever the
+   * request names.
+   */
+  readonly isServerWide?: true;
+  /** Its path begins with the name of a repository. */
+  readonly namesRepository?: true;
   /** Monitoring, which must work when there are too many requests. */
   readonly isUnlimited?: true;
   /** Shown in a browser in the place of the error, where credentials are missing. */

@@ -27,25 +27,33 @@ import type { PublicAddresses } from './public-address.ts';
 import type { RegistrationStatus } from './registration/registration-status.ts';
 import type { WebApplication } from './web-applications/web-application.ts';
 
-/** The services that `compose.ts` builds once for all routes. */
-export interface Services {
-  readonly config: Config;
-  readonly log: Logger;
-  readonly errorDisplay: ErrorDisplay;
+/** The services of one repository: its documents, its files and the work on them. */
+export interface RepositoryServices {
   readonly database: Database;
   readonly repository: RepositoryContext;
-  readonly pageProviders: PageProviders;
   readonly blobs: BlobStore;
   readonly automation: Automation;
-  /** Conversions that requests ask for. */
-  readonly workshop: Workshop;
   readonly previews: PreviewMaker;
   /** Renditions that requests wait for. */
   readonly awaitedRenditions: SharedWork<BlobValue>;
   readonly bulk: BulkEnvironment;
+  readonly auditTrail: AuditTrail;
+  readonly scheduler: Scheduler;
+  readonly probes: ProbeRunner;
+  /** Of the jobs that this server runs. */
+  readonly jobKinds: readonly JobKind[];
+}
+
+/** What all repositories of a server share. */
+export interface ServerServices {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly errorDisplay: ErrorDisplay;
+  readonly pageProviders: PageProviders;
+  /** Conversions that requests ask for. */
+  readonly workshop: Workshop;
   /** Counts requests, for work in the background. */
   readonly activity: Activity;
-  readonly auditTrail: AuditTrail;
   readonly authenticator: Authenticator;
   readonly rateLimits: RateLimits;
   /** Sends browsers to identity providers. */
@@ -55,14 +63,15 @@ export interface Services {
   readonly publicAddresses: PublicAddresses;
   readonly crossOrigin: CrossOrigin;
   readonly metrics: Metrics;
-  readonly scheduler: Scheduler;
   readonly registration: RegistrationStatus;
-  readonly probes: ProbeRunner;
-  /** Of the jobs that this server runs. */
-  readonly jobKinds: readonly JobKind[];
   /** Releases of resources after responses were sent; the store stays open until they are done. */
   readonly releases: PendingWork;
   readonly webApplications: readonly WebApplication[];
   /** Identity of this process in a cluster. */
   readonly nodeId: string;
+  /** Of each repository by its name, the default one first. */
+  readonly repositories: ReadonlyMap<string, Services>;
 }
+
+/** The services that `compose.ts` builds once for all routes, with those of one repository. */
+export type Services = ServerServices & RepositoryServices;

@@ -1,7 +1,5 @@
 import { AppError } from '../base/errors/app-error.ts';
 
-export const defaultRepository = 'default';
-
 /** A request URL with its aliases resolved, for routing. */
 interface CanonicalUrl {
   readonly url: string;

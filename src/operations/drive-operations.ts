@@ -1,4 +1,7 @@
 import type { Operation } from '../automation/define.ts';
+import type { OperationContext } from '../automation/operation-context.ts';
+import { AppError } from '../base/errors/app-error.ts';
+import { defaultRepository } from '../base/repository-name.ts';
 import { attachDriveBlobOperation } from './drive/attach-blob.ts';
 import { createDriveFileOperation } from './drive/create-file.ts';
 import { createDriveFolderOperation } from './drive/create-folder.ts';
@@ -14,8 +17,7 @@ import { scrollDescendantsOperation } from './drive/scroll-descendants.ts';
 import { setSynchronizationOperation } from './drive/set-synchronization.ts';
 import { updateDriveFileOperation } from './drive/update-file.ts';
 
-/** What clients that synchronize folders call. */
-export const driveOperations: readonly Operation[] = [
+const operations: readonly Operation[] = [
   attachDriveBlobOperation,
   createDriveFileOperation,
   createDriveFolderOperation,
@@ -31,3 +33,27 @@ export const driveOperations: readonly Operation[] = [
   setSynchronizationOperation,
   updateDriveFileOperation,
 ];
+
+/**
+ * What clients that synchronize folders call. The roots of a user, and the ids of items, are those
+ * of the default repository.
+ */
+export const driveOperations: readonly Operation[] = operations.map((operation) => ({
+  ...operation,
+  methods: operation.methods.map((method) => ({
+    ...method,
+    run: (context: OperationContext, input: never, params: never) => {
+      refuseOtherRepository(context);
+      return method.run(context, input, params);
+    },
+  })),
+}));
+
+/** @throws AppError server.not-implemented */
+function refuseOtherRepository({ repository: { repositoryName } }: OperationContext): void {
+  if (repositoryName === defaultRepository) return;
+  throw new AppError(
+    'server.not-implemented',
+    `Folders are synchronized in the repository ${defaultRepository} only, not in ${repositoryName}`,
+  );
+}

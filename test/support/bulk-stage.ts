@@ -4,7 +4,11 @@ import type { DocumentId } from '../../src/base/ids.ts';
 import { createLogger } from '../../src/base/log.ts';
 import { openFileBlobStore } from '../../src/blobs/file-blob-store.ts';
 import type { BulkAction } from '../../src/bulk/action.ts';
-import { type BulkEnvironment, createBulkEnvironment } from '../../src/bulk/environment.ts';
+import {
+  BulkCounts,
+  type BulkEnvironment,
+  createBulkEnvironment,
+} from '../../src/bulk/environment.ts';
 import { findCommand } from '../../src/bulk/inspect.ts';
 import type { ItemSource } from '../../src/bulk/item-source.ts';
 import { bulkJobKinds } from '../../src/bulk/kinds.ts';
@@ -70,7 +74,12 @@ export async function openBulkStage(
   });
   const retention = { completedMs: 3_600_000, failedMs: 86_400_000, abortedMs: 43_200_000 };
   const activity = createActivity();
-  const environment = createBulkEnvironment(services, { retention, activity, actions });
+  const environment = createBulkEnvironment(services, {
+    retention,
+    activity,
+    counts: new BulkCounts(),
+    actions,
+  });
   const workers: Worker[] = [];
   return {
     repository,

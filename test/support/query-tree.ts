@@ -104,6 +104,7 @@ const principals: Readonly<Record<string, Principal>> = {
 export async function openQueryTree(engine: EngineName): Promise<QueryTree> {
   const { database, close } = await openTestDatabase(engine);
   const context = {
+    repositoryName: 'default',
     model: await measureModel(),
     acls: new AclCache(),
     cursors: new PageCursors(),

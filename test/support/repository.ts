@@ -134,6 +134,7 @@ export async function openTestRepository(
   const folder = await makeFolder();
   const blobs = await openFileBlobStore({ root: folder.path });
   const context = {
+    repositoryName: 'default',
     model: await loadDefaultModel(),
     acls: new AclCache(),
     cursors: new PageCursors(),

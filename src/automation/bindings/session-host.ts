@@ -20,7 +20,7 @@ export class SessionHost extends HostObject {
   override get(name: string): ExpressionValue | undefined {
     switch (name) {
       case 'repositoryName':
-        return 'default';
+        return this.#context.repository.repositoryName;
       case 'principal':
         return new PrincipalHost(this.#context, this.#context.principal.username);
       default:

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { now } from '../../base/clock.ts';
 import { csvLine, csvLineEnd } from '../../base/csv-line.ts';
 import { AppError } from '../../base/errors/app-error.ts';
+import { defaultRepository } from '../../base/repository-name.ts';
 import type { StagedBlob } from '../../blobs/blob-store.ts';
 import { LineSorter, type RunStore } from '../../content/line-sorter.ts';
 import { decodeLines, encodeLines } from '../../content/stored-lines.ts';
@@ -13,7 +14,7 @@ import {
   completeTransientFile,
   listTransientParts,
 } from '../../repository/attachments/transient-files.ts';
-import type { WriteUnit } from '../../repository/unit/unit.ts';
+import type { RepositoryContext, WriteUnit } from '../../repository/unit/unit.ts';
 import type { CommandContext, FinishOutcome } from '../action.ts';
 import { findCommand } from '../inspect.ts';
 import type { CsvExport } from './csv-export.ts';
@@ -34,12 +35,19 @@ export async function finishCsvFile(context: Context): Promise<FinishOutcome> {
     const staged = await services.blobs.stage(source, { signal });
     await staged.commit();
     return {
-      result: { url: `nxbigblob/${commandId}` },
+      result: { url: fileUrl(commandId, services.repository) },
       commit: (unit) => complete(unit, context, staged),
     };
   } finally {
     await sorter?.discard();
   }
+}
+
+/** Below the base URL. Clients that follow it do not send the header that names the repository. */
+function fileUrl(commandId: string, { repositoryName }: RepositoryContext): string {
+  const url = `nxbigblob/${commandId}`;
+  if (repositoryName === defaultRepository) return url;
+  return `${url}?nxrepository=${repositoryName}`;
 }
 
 async function complete(unit: WriteUnit, context: Context, staged: StagedBlob): Promise<void> {

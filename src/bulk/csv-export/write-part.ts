@@ -63,7 +63,8 @@ async function linesOf(
   const xpaths = params.columns.properties.map(({ xpath }) => xpath);
   const shown = await withRowPropertiesAt(unit, readable, xpaths);
   const labelOf = await findLabels(unit, shown, params);
-  return mapInTurns(shown, (document) => csvLine(csvCells(document, params.columns, labelOf)));
+  const context = { repository: unit.repositoryName, labelOf };
+  return mapInTurns(shown, (document) => csvLine(csvCells(document, params.columns, context)));
 }
 
 /** One query for each directory. */

@@ -19,7 +19,6 @@ import { type Page, pagingParameters, parsePage } from '../requests/paging.ts';
 import { fetchParameter } from '../requests/wire-options.ts';
 import { content, either, json } from '../responses.ts';
 import { jsonReply, type RequestContext, type RouteReply } from '../route.ts';
-import { defaultRepository } from '../url.ts';
 import { defineAdapter } from './adapter.ts';
 
 export const auditAdapter = defineAdapter({
@@ -62,9 +61,10 @@ export const auditAdapter = defineAdapter({
 
 function auditReply(context: RequestContext, page: Page, found: AuditPage): RouteReply {
   const { entries, total } = found;
+  const { repositoryName: repository } = context.services.repository;
   if (asksForCsv(context)) {
     const { fetch } = context.wire;
-    const options = { repository: defaultRepository, columns: fetch('logEntry') };
+    const options = { repository, columns: fetch('logEntry') };
     const headers = { 'Content-Type': 'text/csv;charset=UTF-8' };
     return { status: 200, headers, text: writeLogEntriesCsv(entries, options) };
   }
@@ -76,7 +76,7 @@ function auditReply(context: RequestContext, page: Page, found: AuditPage): Rout
     currentPageSize: entries.length,
     offset: page.offset,
   };
-  return jsonReply(200, writeLogEntries(facts, entries, defaultRepository));
+  return jsonReply(200, writeLogEntries(facts, entries, repository));
 }
 
 function asksForCsv({ headers }: RequestContext): boolean {

@@ -12,7 +12,6 @@ import {
 import type { HighlightRequest } from '../../repository/search/highlight-documents.ts';
 import type { Listing, ReadUnit } from '../../repository/unit/unit.ts';
 import type { RequestContext, RouteReply } from '../route.ts';
-import { defaultRepository } from '../url.ts';
 import { enrichDocuments } from './enriched-documents.ts';
 import { fetchReferences } from './fetched-references.ts';
 import { listingOf } from './listing.ts';
@@ -132,7 +131,7 @@ export function writeOptions(
   const { wire } = context;
   return {
     dialect: context.dialect,
-    repository: defaultRepository,
+    repository: context.services.repository.repositoryName,
     baseUrl: context.baseUrl,
     schemas: selectSchemas(wire.properties) ?? defaultSchemas,
     fetch: wire.fetch('document'),

@@ -23,7 +23,6 @@ import { getDocument } from '../../repository/documents/documents.ts';
 import { getDocuments } from '../../repository/documents/load-documents.ts';
 import { type ReadUnit, showing } from '../../repository/unit/unit.ts';
 import { emptyReply, jsonReply, type RequestContext, type RouteReply } from '../route.ts';
-import { defaultRepository } from '../url.ts';
 import { auditDownload, blobReply, contentTypeOf, encodedTypeOf } from './blob-reply.ts';
 import { contentDisposition } from './content-disposition.ts';
 import {
@@ -59,7 +58,7 @@ export async function valueReply(
   if (value instanceof BlobList) return blobListReply(context, value);
   if (value instanceof DocumentList) return documentsReply(context, value, asked);
   if (value instanceof RecordSet) return recordsReply(value);
-  if (value instanceof LogEntryList) return logEntriesReply(value);
+  if (value instanceof LogEntryList) return logEntriesReply(context, value);
   if (value instanceof UnloadedDocuments) return loadedReply(context, value, asked);
   if (value instanceof UnloadedDocument) {
     const { reference } = value;
@@ -118,9 +117,12 @@ function recordsReply({ rows, page }: RecordSet): RouteReply {
   return jsonReply(200, writeResultPage('recordSet', page, entries));
 }
 
-function logEntriesReply({ entries, page }: LogEntryList): RouteReply {
+function logEntriesReply(
+  { services }: RequestContext,
+  { entries, page }: LogEntryList,
+): RouteReply {
   const facts = { ...page, currentPageSize: entries.length };
-  return jsonReply(200, writeLogEntries(facts, entries, defaultRepository));
+  return jsonReply(200, writeLogEntries(facts, entries, services.repository.repositoryName));
 }
 
 function writePlainValue(value: Value): object {

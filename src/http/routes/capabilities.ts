@@ -1,7 +1,6 @@
 import { capabilitiesSchema, writeCapabilities } from '../../entities/capabilities-entity.ts';
 import { json } from '../responses.ts';
 import { defineRoute, jsonReply } from '../route.ts';
-import { defaultRepository } from '../url.ts';
 
 export const capabilitiesRoute = defineRoute({
   method: 'GET',
@@ -15,7 +14,7 @@ export const capabilitiesRoute = defineRoute({
     const facts = {
       isCluster: services.config.databaseUrl !== null,
       nodeId: services.nodeId,
-      repositories: [defaultRepository],
+      repositories: [...services.repositories.keys()],
     };
     return jsonReply(200, writeCapabilities(facts));
   },

@@ -13,7 +13,7 @@ import {
   type RouteDefinition,
   type RouteReply,
 } from '../route.ts';
-import { defaultRepository, pathOf } from '../url.ts';
+import { pathOf } from '../url.ts';
 
 interface FileUrl {
   readonly repository: string;
@@ -53,7 +53,7 @@ function parseFileUrl(context: RequestContext, service: string): FileUrl | undef
 
 /** Undefined also when the caller may not read it: it is not distinguished from a missing one. */
 async function findReadable(context: RequestContext, url: FileUrl): Promise<Document | undefined> {
-  if (url.repository !== defaultRepository) return undefined;
+  if (url.repository !== context.services.repository.repositoryName) return undefined;
   try {
     return await context.read((unit) => getDocument(unit, { id: url.documentId }));
   } catch (error) {
@@ -119,7 +119,7 @@ async function describe(context: RequestContext, file: FoundFile): Promise<Route
   const name = blob.name ?? file.filename;
   const urls = {
     baseUrl: context.baseUrl,
-    repository: defaultRepository,
+    repository: context.services.repository.repositoryName,
     documentId: document.id,
     changeToken: changeTokenOf(document),
   };
@@ -135,6 +135,7 @@ export const nxfileRoutes: readonly RouteDefinition[] = [
     method: 'GET',
     root: 'base',
     path: '/nxfile/*',
+    namesRepository: true,
     access: 'authenticated',
     summary: 'Downloads a blob of a document: nxfile/{repository}/{uid}[/{xpath}[/{filename}]]',
     body: 'none',
@@ -146,6 +147,7 @@ export const nxfileRoutes: readonly RouteDefinition[] = [
     method: 'GET',
     root: 'base',
     path: '/nxdownloadinfo/*',
+    namesRepository: true,
     access: 'authenticated',
     summary: 'Type, name and download URL of a blob as text',
     body: 'none',

@@ -16,7 +16,6 @@ import { jsonBlob } from '../parts/json-blob.ts';
 const documentsMax = 10;
 const principalsMax = 5;
 const documentProvider = 'DEFAULT_DOCUMENT_SUGGESTION';
-const repository = 'default';
 
 export const suggestAnythingOperation = defineOperation({
   id: 'Search.SuggestersLauncher',
@@ -81,7 +80,10 @@ async function suggestDocuments(
     const marked = page.highlight
       ? await highlightDocuments(unit, { documents, request: page.highlight })
       : [];
-    return documents.map((document, at) => documentSuggestion(document, marked[at] ?? []));
+    return documents.map((document, at) => ({
+      ...documentSuggestion(document, marked[at] ?? []),
+      url: `nxdoc/${unit.repositoryName}/${document.id}/view_documents`,
+    }));
   });
 }
 
@@ -101,7 +103,7 @@ function byTitle(text: string): string {
 function documentSuggestion(
   { id, name, properties }: Document,
   highlights: readonly HighlightedField[],
-): Suggestion {
+): Omit<Suggestion, 'url'> {
   const { 'dc:title': title, 'common:icon': icon } = properties;
   return {
     id,
@@ -109,7 +111,6 @@ function documentSuggestion(
     type: 'document',
     icon: typeof icon === 'string' ? icon : '',
     thumbnailUrl: '',
-    url: `nxdoc/${repository}/${id}/view_documents`,
     highlights,
   };
 }

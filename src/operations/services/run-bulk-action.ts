@@ -8,6 +8,7 @@ import { findAction } from '../../bulk/actions/index.ts';
 import { type ItemSource, itemRequestOf } from '../../bulk/item-source.ts';
 import { statusJson } from '../../bulk/status-json.ts';
 import { submitCommand } from '../../bulk/submit.ts';
+import type { RepositoryContext } from '../../repository/unit/unit.ts';
 import { jsonBlob } from '../parts/json-blob.ts';
 import { searchRequest } from '../parts/search-parameters.ts';
 
@@ -29,7 +30,7 @@ export const runBulkActionOperation = defineOperation({
     queryLimit: optional('long', 'The most documents.'),
     queryParams: optional('stringlist', 'Values for the question marks of the query.'),
     quickFilters: optional('stringlist', 'Names of quick filters of the page provider.'),
-    repositoryName: optional('string', 'There is one repository, default.'),
+    repositoryName: optional('string', 'That of the request, which works on no other one.'),
   },
   methods: [
     {
@@ -37,7 +38,7 @@ export const runBulkActionOperation = defineOperation({
       output: 'bulkstatus',
       async run(context, _input, params) {
         const action = getAllowed(context, params.action);
-        refuseOtherRepository(params.repositoryName);
+        refuseOtherRepository(params.repositoryName, context.repository);
         const source = sourceOf(params);
         const command = {
           action,
@@ -64,9 +65,12 @@ function getAllowed({ principal }: OperationContext, name: string): BulkAction {
   throw new AppError('permission.denied', `Action '${shown}' denied`);
 }
 
-function refuseOtherRepository(name: string | null): void {
-  if (name === null || name === '' || name === 'default') return;
-  throw new AppError('repository.not-found', `Repository ${name.slice(0, 200)} not found`);
+function refuseOtherRepository(name: string | null, { repositoryName }: RepositoryContext): void {
+  if (name === null || name === '' || name === repositoryName) return;
+  throw new AppError(
+    'repository.not-found',
+    `Repository ${name.slice(0, 200)} not found: the request is for ${repositoryName} (name another one in the header X-NXRepository)`,
+  );
 }
 
 interface SourceParameters {

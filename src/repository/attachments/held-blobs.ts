@@ -49,7 +49,10 @@ export class HeldBlobs {
   async resolve(input: BlobInput): Promise<BlobValue | undefined> {
     const resolved = await resolveBlobInput(this.#services, input, {
       principal: this.#context.principal,
-      readDocumentBlob: (_repository, id, xpath) => this.#readBlob(id, xpath),
+      readDocumentBlob: (repository, id, xpath) => {
+        this.#refuseOtherRepository(repository);
+        return this.#readBlob(id, xpath);
+      },
     });
     if (!resolved) {
       refuseUnknownBatch(input);
@@ -92,6 +95,16 @@ export class HeldBlobs {
     if (batchIds.length > 0 && !keepsBatches) {
       await dropBatches(handle, batchIds, this.#context.principal);
     }
+  }
+
+  /** @throws AppError blob.reference-invalid */
+  #refuseOtherRepository(name: string): void {
+    const { repositoryName: own } = this.#context;
+    if (name === own) return;
+    throw new AppError(
+      'blob.reference-invalid',
+      `data: the file is in the repository ${name.slice(0, 100)} and the document in ${own}; upload it instead`,
+    );
   }
 
   async #readBlob(id: string, xpathText: string): Promise<BlobValue | undefined> {

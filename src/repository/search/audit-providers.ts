@@ -97,9 +97,6 @@ export interface AuditProviderPage extends AuditPage {
 
 const bounds = { pageSize: 10, maxPageSize: 1_000, countLimit: null };
 
-/** This server has one repository, and this is its name. */
-const repository = 'default';
-
 /**
  * A page of entries. Users who are not administrators only see entries of existing documents that
  * they may read.
@@ -111,7 +108,8 @@ export async function runAuditProvider(
   call: { readonly provider: AuditProvider; readonly request: ProviderRequest },
 ): Promise<AuditProviderPage> {
   const { provider } = call;
-  const { username } = unit.principal;
+  const { repositoryName: repository, principal } = unit;
+  const { username } = principal;
   const request = resolveVariables(call.request, { username, repository });
   const window = pageWindow(bounds, request);
   const filter = readFilter(provider, request);

@@ -7,9 +7,6 @@ import type { PageProvider } from './definition.ts';
 import { type ProviderRequest, resolveVariables } from './provider-request.ts';
 import { withSort } from './sort-keys.ts';
 
-/** This server has one repository, and this is its name. */
-const repository = 'default';
-
 /** A query in a request. */
 export interface QueryCall {
   readonly text: string;
@@ -26,7 +23,8 @@ export function filledQuery(
   unit: UnitContext,
   { text, request, mode = 'quoted' }: QueryCall,
 ): ParsedQuery {
-  const { username } = unit.principal;
+  const { repositoryName: repository, principal } = unit;
+  const { username } = principal;
   const { positional, named, sort } = resolveVariables(request, { username, repository });
   const filled = bindParameters(text, { positional, named: Object.fromEntries(named), mode });
   return withSort(parseQuery(filled), sort);
@@ -41,7 +39,8 @@ export function filledProvider(
   unit: UnitContext,
   call: { readonly provider: PageProvider; readonly request: ProviderRequest },
 ): { readonly request: ProviderRequest; readonly filled: FilledProvider } {
-  const { username } = unit.principal;
+  const { repositoryName: repository, principal } = unit;
+  const { username } = principal;
   const request = resolveVariables(call.request, { username, repository });
   return { request, filled: fillProvider(unit, call.provider, request) };
 }

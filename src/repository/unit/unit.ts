@@ -13,10 +13,12 @@ import type { PageCursors } from './page-cursors.ts';
 import type { RecentDocuments } from './recent-documents.ts';
 
 /**
- * The definitions and settings of the repository; one per process. The content model, the
+ * The definitions and settings of a repository; one per repository and process. The content model, the
  * directories and the settings are read when the process starts: a change of them needs a restart.
  */
 export interface RepositoryContext {
+  /** As it is in addresses and entities. */
+  readonly repositoryName: string;
   readonly model: ContentModel;
   readonly acls: AclCache;
   readonly cursors: PageCursors;
@@ -119,6 +121,7 @@ export type WriteUnit = Unit<WriteHandle>;
 
 export function createUnitContext(context: RepositoryContext, principal: Principal): UnitContext {
   return {
+    repositoryName: context.repositoryName,
     model: context.model,
     acls: context.acls,
     cursors: context.cursors,

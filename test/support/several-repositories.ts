@@ -1,0 +1,43 @@
+import type { EngineName } from '../../src/storage/sql-dialect.ts';
+import { startTestApp, type TestApp, type TestClient, type TestRequest } from './app.ts';
+import { createStorePlace } from './engines.ts';
+
+/** The engines of the default repository and of the one beside it. */
+export const enginePairs: readonly (readonly [EngineName, EngineName])[] = [
+  ['sqlite', 'sqlite'],
+  ['postgres', 'postgres'],
+  ['sqlite', 'postgres'],
+];
+
+/** A server with the repositories `default` and `archive`. */
+export interface SeveralRepositories extends TestApp {
+  /** Its requests have the header that names `archive`. */
+  readonly archive: TestClient;
+}
+
+export async function startSeveral(
+  [main, other]: readonly [EngineName, EngineName],
+  flags: Record<string, unknown> = {},
+): Promise<SeveralRepositories> {
+  const place = await createStorePlace(other, 'migrated');
+  const { data, databaseUrl = null } = place;
+  const repositories = [{ name: 'archive', data, databaseUrl }];
+  try {
+    const app = await startTestApp(main, { repositories, ...flags });
+    const close = async (): Promise<void> => {
+      await app.close();
+      await place.remove();
+    };
+    return { ...app, archive: inRepository(app, 'archive'), close };
+  } catch (error) {
+    await place.remove();
+    throw error;
+  }
+}
+
+export function inRepository(client: TestClient, name: string): TestClient {
+  return {
+    request: (line, options: TestRequest = {}) =>
+      client.request(line, { ...options, headers: { 'X-NXRepository': name, ...options.headers } }),
+  };
+}
