@@ -8,7 +8,6 @@ import type { TransactionLimits } from './automation/transaction-budget.ts';
 import { createActivity } from './base/activity.ts';
 import { AppError } from './base/errors/app-error.ts';
 import type { ErrorDisplay } from './base/errors/error-display.ts';
-import { randomId } from './base/ids.ts';
 import { createLogger, type Logger } from './base/log.ts';
 import { PendingWork } from './base/pending-work.ts';
 import { SharedWork } from './base/shared-work.ts';
@@ -23,6 +22,7 @@ import { CrossOrigin } from './http/cross-origin.ts';
 import { createMetrics, type ProcessCounts } from './http/metrics.ts';
 import { PreviewMaker } from './http/previews/preview-maker.ts';
 import { ProbeRunner } from './http/probes/probe-runner.ts';
+import { Readiness } from './http/probes/readiness.ts';
 import { PublicAddresses } from './http/public-address.ts';
 import { RegistrationStatus } from './http/registration/registration-status.ts';
 import { routes } from './http/routes/index.ts';
@@ -39,12 +39,13 @@ import { Scheduler } from './jobs/schedules/scheduler.ts';
 import { SubtreeCounts } from './jobs/subtrees/subtree-counts.ts';
 import { createWorker } from './jobs/worker.ts';
 import { readMailSettings } from './mail-settings.ts';
+import { type NodeIdentity, openAsNode } from './node.ts';
 import { defaultChains, defaultRestrictions, operations } from './operations/index.ts';
 import { finishRemovals } from './repository/attachments/removal-decisions.ts';
 import { createAuditTrail } from './repository/audit/audit-trail.ts';
 import { loadPageProviders } from './repository/search/page-providers.ts';
 import { openSignIn } from './sign-in.ts';
-import { type OpenedStore, openStore, prepareStore } from './store.ts';
+import { type OpenedStore, prepareStore } from './store.ts';
 import { prepareWorkflows } from './workflow-files.ts';
 
 /** No transfer takes longer; newer files may belong to a running import or another node. */
@@ -53,6 +54,9 @@ const staleTransferMs = 24 * 60 * 60 * 1000;
 /** An opened store with all its services; `close` releases all of them. */
 interface Composition {
   readonly services: Services;
+  readonly node: NodeIdentity;
+  /** Requests are to go to other servers from now on, and their jobs, too. */
+  drain(): void;
   close(): Promise<void>;
 }
 
@@ -60,20 +64,21 @@ interface Composition {
  * Opens the store and builds the services.
  *
  * @throws AppError content-model.invalid, directory.invalid, workflow.invalid, store.*; ConfigError for schedules that
- *   cannot run, and when the address to listen on is open to others and the Administrator has the
- *   well-known initial password
+ *   cannot run, when the address to listen on is open to others and the Administrator has the
+ *   well-known initial password, and when the server does not fit the other nodes of the store
  */
 export async function compose(config: Config, log?: Logger): Promise<Composition> {
   const logger = log ?? createLogger(config.logLevel, config.logFormat);
   const schedules = await readSchedules(config);
   const mail = await readMailSettings(config);
-  const store = await openStore(config, logger);
+  const store = await openAsNode(config, logger);
+  const { node } = store;
   try {
     await refuseKnownPassword(config, store.database);
     await prepareStore(store, config, logger);
     const counts = newCounts(store);
     const { indexing, recognition } = textKinds(store, config, counts.textCounts);
-    const automated = await createServices(store, { config, log: logger, counts, indexing });
+    const automated = await createServices(store, { config, log: logger, counts, indexing, node });
     await requireRunnable(automated.automation, schedules);
     requireKnownOperations(automated.automation);
     const { registry } = automated.automation;
@@ -88,6 +93,13 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
     const worker = createWorker({ ...store, log: logger, kinds: jobKinds });
     worker.start();
     if (config.schedulerEnabled) scheduler.start();
+    const drain = (): void => {
+      services.readiness.drain();
+      if (!node.cluster) return;
+      node.cluster.change('draining');
+      void scheduler.stop();
+      void worker.drain();
+    };
     const close = async (): Promise<void> => {
       await services.releases.settled();
       await scheduler.stop();
@@ -99,7 +111,7 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
       await services.auditTrail.settle();
       await store.close();
     };
-    return { services, close };
+    return { services, node, drain, close };
   } catch (error) {
     await store.close();
     throw error;
@@ -111,11 +123,12 @@ interface ServiceOptions {
   readonly log: Logger;
   readonly counts: Omit<ProcessCounts, 'bulkCounts' | 'workCounts' | 'refusals'>;
   readonly indexing: readonly JobKind[];
+  readonly node: NodeIdentity;
 }
 
 async function createServices(
   store: OpenedStore,
-  { config, log, counts, indexing }: ServiceOptions,
+  { config, log, counts, indexing, node }: ServiceOptions,
 ): Promise<Omit<Services, 'scheduler' | 'jobKinds'>> {
   const { database, blobs, repository } = store;
   const pageProviders = await loadPageProviders(repository, config.pageProviderFiles);
@@ -168,7 +181,9 @@ async function createServices(
     probes: new ProbeRunner({ config, database, repository, blobs }, log),
     releases: new PendingWork(),
     webApplications: await openWebApplications(config, takenNames(routes)),
-    nodeId: randomId(),
+    readiness: new Readiness({ database, blobs }),
+    nodeId: node.nodeId,
+    isInCluster: node.cluster !== undefined,
   };
 }
 
