@@ -112,9 +112,11 @@ interface WorkOptions {
 }
 
 /** The background work of a repository. */
-interface RunningWork {
+export interface RunningWork {
   readonly scheduler: Scheduler;
   readonly jobKinds: readonly JobKind[];
+  /** Leaves new work to other servers. */
+  drain(): void;
   stop(): Promise<void>;
 }
 
@@ -130,11 +132,15 @@ export function startWork(
   const worker = createWorker({ ...store, log, kinds: jobKinds });
   worker.start();
   if (config.schedulerEnabled) scheduler.start();
+  const drain = (): void => {
+    void scheduler.stop();
+    void worker.drain();
+  };
   const stop = async (): Promise<void> => {
     await scheduler.stop();
     await worker.stop();
   };
-  return { scheduler, jobKinds, stop };
+  return { scheduler, jobKinds, drain, stop };
 }
 
 /** @throws ConfigError for schedules whose user or operation does not exist */

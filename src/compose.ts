@@ -2,13 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import { refuseKnownPassword } from './authentication/known-password.ts';
 import { RateLimits } from './authentication/rate-limits.ts';
 import { createActivity } from './base/activity.ts';
-import { randomId } from './base/ids.ts';
 import { createLogger, type Logger } from './base/log.ts';
 import { PendingWork } from './base/pending-work.ts';
 import { BulkCounts } from './bulk/environment.ts';
 import {
   type ComposedRepository,
   composeRepository,
+  type RunningWork,
   requireRunnable,
   type SharedParts,
   startWork,
@@ -19,6 +19,7 @@ import { Workshop } from './conversion/workshop.ts';
 import { createApp } from './http/app.ts';
 import { CrossOrigin } from './http/cross-origin.ts';
 import { createMetrics } from './http/metrics.ts';
+import { Readiness } from './http/probes/readiness.ts';
 import { PublicAddresses } from './http/public-address.ts';
 import { RegistrationStatus } from './http/registration/registration-status.ts';
 import { routes } from './http/routes/index.ts';
@@ -32,15 +33,19 @@ import { RenditionCounts } from './jobs/renditions/make-renditions.ts';
 import type { Schedule } from './jobs/schedules/schedule.ts';
 import { SubtreeCounts } from './jobs/subtrees/subtree-counts.ts';
 import { readMailSettings } from './mail-settings.ts';
+import { type NodeIdentity, openAsNode } from './node.ts';
 import { openOtherRepositories, schedulesOfOthers } from './other-repositories.ts';
 import { loadPageProviders } from './repository/search/page-providers.ts';
 import { openSignIn } from './sign-in.ts';
-import { type OpenedStore, openStore, prepareStore, readDefinitions } from './store.ts';
+import { type OpenedStore, prepareStore, readDefinitions } from './store.ts';
 
 /** The opened stores with all their services; `close` releases all of them. */
 interface Composition {
   /** Those of the default repository. */
   readonly services: Services;
+  readonly node: NodeIdentity;
+  /** Requests are to go to other servers from now on, and their jobs, too. */
+  drain(): void;
   close(): Promise<void>;
 }
 
@@ -48,8 +53,8 @@ interface Composition {
  * Opens the stores and builds the services.
  *
  * @throws AppError content-model.invalid, directory.invalid, workflow.invalid, store.*; ConfigError for schedules that
- *   cannot run, and when the address to listen on is open to others and the Administrator has the
- *   well-known initial password
+ *   cannot run, when the address to listen on is open to others and the Administrator has the
+ *   well-known initial password, and when the server does not fit the other nodes of the store
  */
 export async function compose(config: Config, log?: Logger): Promise<Composition> {
   const logger = log ?? createLogger(config.logLevel, config.logFormat);
@@ -57,19 +62,26 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
   const definitions = await readDefinitions(config);
   const opened: OpenedStore[] = [];
   try {
-    const store = await openStore(config, logger, { definitions });
+    const store = await openAsNode(config, logger, { definitions });
     opened.push(store);
+    const { node } = store;
     await refuseKnownPassword(config, store.database);
     await prepareStore(store, config, logger);
     const main = await composeRepository(store, await createShared(store, config, logger));
     await requireRunnable(main, schedules);
     const others = await openOtherRepositories(main, { definitions, opened });
     await removeLeftFolders();
-    const server = await createServerServices(main);
-    const { services, stop } = startRepositories([main, ...others], server, schedules);
+    const server = await createServerServices(main, node);
+    const { services, work } = startRepositories([main, ...others], server, schedules);
+    const drain = (): void => {
+      services.readiness.drain();
+      if (!node.cluster) return;
+      node.cluster.change('draining');
+      for (const each of work) each.drain();
+    };
     const close = async (): Promise<void> => {
       await server.releases.settled();
-      await stop();
+      for (const each of work) await each.stop();
       // Not before: a job whose conversion ends without a signal to the job has failed.
       server.workshop.close();
       await server.rateLimits.close();
@@ -77,7 +89,7 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
       for (const { auditTrail } of server.repositories.values()) await auditTrail.settle();
       await closeAll(opened);
     };
-    return { services, close };
+    return { services, node, drain, close };
   } catch (error) {
     await closeAll(opened);
     throw error;
@@ -93,22 +105,20 @@ function startRepositories(
   [main, ...others]: readonly [ComposedRepository, ...ComposedRepository[]],
   server: OpenServer,
   schedules: readonly Schedule[],
-): { readonly services: Services; stop(): Promise<void> } {
+): { readonly services: Services; readonly work: readonly RunningWork[] } {
   const { sourceVerifier, repositories } = server;
-  const stops: (() => Promise<void>)[] = [];
+  const work: RunningWork[] = [];
   const start = (each: ComposedRepository, own: readonly Schedule[]): Services => {
-    const { stop, ...work } = startWork(each, { schedules: own, sourceVerifier });
-    const services = { ...server, ...each.services, ...work };
-    stops.push(stop);
+    const running = startWork(each, { schedules: own, sourceVerifier });
+    const { scheduler, jobKinds } = running;
+    const services = { ...server, ...each.services, scheduler, jobKinds };
+    work.push(running);
     repositories.set(each.store.repository.repositoryName, services);
     return services;
   };
   const services = start(main, schedules);
   for (const other of others) start(other, schedulesOfOthers(schedules));
-  const stop = async (): Promise<void> => {
-    for (const each of stops) await each();
-  };
-  return { services, stop };
+  return { services, work };
 }
 
 async function createShared(
@@ -142,12 +152,11 @@ async function createShared(
 /** While the repositories are added. */
 type OpenServer = ServerServices & { readonly repositories: Map<string, Services> };
 
-async function createServerServices({
-  store,
-  shared,
-  services,
-}: ComposedRepository): Promise<OpenServer> {
-  const { database } = store;
+async function createServerServices(
+  { store, shared, services }: ComposedRepository,
+  node: NodeIdentity,
+): Promise<OpenServer> {
+  const { database, blobs } = store;
   const { config, log, counts, workshop } = shared;
   const rateLimits = new RateLimits({ config, database, log });
   const { auditTrail } = services;
@@ -170,7 +179,9 @@ async function createServerServices({
     registration: new RegistrationStatus({ config, database, log }),
     releases: new PendingWork(),
     webApplications: await openWebApplications(config, takenNames(routes)),
-    nodeId: randomId(),
+    readiness: new Readiness({ database, blobs }),
+    nodeId: node.nodeId,
+    isInCluster: node.cluster !== undefined,
     repositories: new Map(),
   };
 }

@@ -89,7 +89,7 @@ export async function readDefinitions(config: Config): Promise<Definitions> {
   return { model, directories, notifications, listeners, workflowModels, templates };
 }
 
-interface StoreOptions {
+export interface StoreOptions {
   /** Those of `readDefinitions` where they have been read. */
   readonly definitions?: Definitions;
   /** Of the repository in the store. */

@@ -25,6 +25,7 @@ export function createProgram(): Command {
   addCheck(program);
   addCollect(program);
   addDoctor(program);
+  addNodes(program);
   addUser(program);
   requireCommand(program);
   return program;
@@ -111,6 +112,13 @@ function addDoctor(program: Command): void {
       'say which programs and versions the machine has, and what lacks; changes nothing',
     );
   run(command, async () => (await import('./doctor.ts')).doctor);
+}
+
+function addNodes(program: Command): void {
+  const command = program
+    .command('nodes')
+    .description('list the servers that share the store; changes nothing');
+  run(command, async () => (await import('./nodes.ts')).nodesCommand);
 }
 
 function addUser(program: Command): void {

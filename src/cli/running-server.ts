@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Activity } from '../base/activity.ts';
-import { repeat } from '../base/clock.ts';
+import { repeat, sleep } from '../base/clock.ts';
 import type { Logger } from '../base/log.ts';
 import { compose, createServer } from '../compose.ts';
 import type { Config } from '../config/settings.ts';
@@ -12,11 +12,14 @@ export interface RunningServer {
   /** The URL of the context path for a client on this machine. */
   readonly url: string;
   readonly activity: Activity;
+  /** Resolves to the reason when the server must not go on using the store. */
+  readonly expelled: Promise<string>;
   /**
-   * Accepts no more connections, waits up to `shutdownTimeoutMs` for running requests, then waits
+   * Goes on serving for `drainSeconds`, unless that is urgent, and is not ready meanwhile. Then it
+   * accepts no more connections, waits up to `shutdownTimeoutMs` for running requests, then waits
    * for the writer and closes the store. Every call resolves when the one shutdown is complete.
    */
-  stop(): Promise<void>;
+  stop(options?: { readonly isUrgent?: boolean }): Promise<void>;
 }
 
 /**
@@ -25,18 +28,26 @@ export interface RunningServer {
  * @throws ConfigError, CommandError when the address cannot be used, AppError store.*
  */
 export async function startServer(config: Config, log: Logger): Promise<RunningServer> {
-  const { services, close } = await compose(config, log);
+  const { services, node, drain, close } = await compose(config, log);
   const app = await listen(services, config).catch(async (error: unknown) => {
     // Otherwise its jobs and connections would keep the process alive.
     await close();
     throw explainListenError(error, config);
   });
+  const url = urlOf(app, config);
+  node.cluster?.change('serving', url);
+  const stopInOrder = async (isUrgent: boolean): Promise<void> => {
+    drain();
+    if (!isUrgent) await sleep(config.drainSeconds * 1_000);
+    await stop(app, { close, timeoutMs: config.shutdownTimeoutMs, log });
+  };
   let stopping: Promise<void> | undefined;
   return {
-    url: urlOf(app, config),
+    url,
     activity: services.activity,
-    stop: () => {
-      stopping ??= stop(app, { close, timeoutMs: config.shutdownTimeoutMs, log });
+    expelled: node.cluster?.expelled ?? new Promise(() => undefined),
+    stop: ({ isUrgent = false } = {}) => {
+      stopping ??= stopInOrder(isUrgent);
       return stopping;
     },
   };

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { limits } from '../base/limits.ts';
 import { isNetwork, networkNames } from '../base/networks.ts';
+import { clusterSettings } from './cluster-settings.ts';
 import { conversionSettings } from './conversion-settings.ts';
 import { fileSettings } from './file-settings.ts';
 import { mailSettings } from './mail-settings.ts';
@@ -29,6 +30,7 @@ import { webSettings } from './web-settings.ts';
  * environment (by `env`) or as a flag (`--` and the name in kebab-case); later ones win in that order.
  */
 export const settings = {
+  ...clusterSettings,
   ...conversionSettings,
   ...fileSettings,
   ...mailSettings,

@@ -3,7 +3,7 @@ import { anyOf, anything, type JsonSchema } from '../entities/json-schema.ts';
 import { validationReportSchema } from '../entities/validation-report.ts';
 
 type SuccessStatus = 200 | 201 | 202 | 204 | 206 | 302 | 303 | 304;
-type ErrorStatus = 400 | 401 | 403 | 404 | 409 | 412 | 416 | 422 | 500 | 501;
+type ErrorStatus = 400 | 401 | 403 | 404 | 409 | 412 | 416 | 422 | 500 | 501 | 503;
 
 /** What a route returns with one status. */
 export interface ResponseDefinition {

@@ -23,6 +23,7 @@ import type { CrossOrigin } from './cross-origin.ts';
 import type { Metrics } from './metrics.ts';
 import type { PreviewMaker } from './previews/preview-maker.ts';
 import type { ProbeRunner } from './probes/probe-runner.ts';
+import type { Readiness } from './probes/readiness.ts';
 import type { PublicAddresses } from './public-address.ts';
 import type { RegistrationStatus } from './registration/registration-status.ts';
 import type { WebApplication } from './web-applications/web-application.ts';
@@ -64,11 +65,14 @@ export interface ServerServices {
   readonly crossOrigin: CrossOrigin;
   readonly metrics: Metrics;
   readonly registration: RegistrationStatus;
+  readonly readiness: Readiness;
   /** Releases of resources after responses were sent; the store stays open until they are done. */
   readonly releases: PendingWork;
   readonly webApplications: readonly WebApplication[];
-  /** Identity of this process in a cluster. */
+  /** Of this server among those of the store. */
   readonly nodeId: string;
+  /** Whether it is listed among them. */
+  readonly isInCluster: boolean;
   /** Of each repository by its name, the default one first. */
   readonly repositories: ReadonlyMap<string, Services>;
 }

@@ -30,6 +30,8 @@ export interface WorkerOptions {
 /** Runs the jobs of one store. Any number of workers may share a store. */
 export interface Worker {
   start(): void;
+  /** Claims nothing more and returns what has not begun; jobs that run go on. */
+  drain(): Promise<void>;
   /**
    * Claims nothing more and resolves once no job runs here. Jobs that do not end in time are
    * aborted and released, without counting the attempt. What the kinds hold is given back.
@@ -96,6 +98,7 @@ class StoreWorker implements Worker, CommitListener {
   readonly #idleWaiters: (() => void)[] = [];
   #alarm = new AbortController();
   #looping: Promise<void> | undefined;
+  #isDraining = false;
   #stopping: Promise<void> | undefined;
   #stopListening: (() => void) | undefined;
   #isGathering = false;
@@ -119,6 +122,13 @@ class StoreWorker implements Worker, CommitListener {
 
   start(): void {
     this.#looping ??= this.#loop();
+  }
+
+  async drain(): Promise<void> {
+    this.#isDraining = true;
+    this.wake();
+    await this.#looping;
+    this.#claimed.returnWaiting();
   }
 
   stop(): Promise<void> {
@@ -155,7 +165,7 @@ class StoreWorker implements Worker, CommitListener {
   }
 
   async #loop(): Promise<void> {
-    while (this.#stopping === undefined) {
+    while (!this.#isDraining) {
       // Before the pass: a call that wakes the worker while it looks makes it look again.
       this.#alarm = new AbortController();
       const { signal } = this.#alarm;
@@ -169,7 +179,7 @@ class StoreWorker implements Worker, CommitListener {
   }
 
   get #isAwaited(): boolean {
-    return this.#stopping !== undefined || this.#idleWaiters.length > 0;
+    return this.#isDraining || this.#idleWaiters.length > 0;
   }
 
   #resolveIdle(): void {
@@ -295,9 +305,7 @@ class StoreWorker implements Worker, CommitListener {
   }
 
   async #windUp(): Promise<void> {
-    this.wake();
-    await this.#looping;
-    this.#claimed.returnWaiting();
+    await this.drain();
     await this.#waitForRuns();
     for (const run of this.#claimed.active()) run.abort('stopping');
     await this.#waitForRuns();

@@ -16,6 +16,7 @@ import type {
 } from './job-tables.ts';
 import type { MailTables } from './mail-tables.ts';
 import type { MediaWorkTable } from './media-work-table.ts';
+import type { ServerNodeTable } from './node-table.ts';
 import type { NoteThumbnailTable } from './note-thumbnail-table.ts';
 import type { RateLevelTable } from './rate-table.ts';
 import type { RenditionTable } from './rendition-table.ts';
@@ -361,6 +362,7 @@ export interface Tables
   security_revision: SecurityRevisionTable;
   revoked_session: RevokedSessionTable;
   server_fact: ServerFactTable;
+  server_node: ServerNodeTable;
   blob: BlobTable;
   blob_reference: BlobReferenceTable;
   blob_lease: BlobLeaseTable;

@@ -221,11 +221,9 @@ describe('stores', () => {
   test.each(engines)('store.version: %s refuses what a newer program wrote', async (engine) => {
     const { database, close } = await openTestDatabase(engine);
     try {
-      await database.migrate((handle) => {
-        const query = sql`insert into schema_revision (id, name, checksum, applied_at)
-          values (999999, 'later', 'x', 0)`;
-        return handle.run({ compile: () => query.compile(handle.builder) });
-      });
+      const sqlOfNext = 'CREATE TABLE next (id INTEGER)';
+      const next = { id: 999_999, name: 'next', sqlite: sqlOfNext, postgres: sqlOfNext };
+      await migrate(database, [...migrations, { ...next, oldestProgram: 999_999 }]);
       const starting = migrate(database, migrations);
       await expect(starting).rejects.toMatchObject({ code: 'store.version', status: 500 });
     } finally {

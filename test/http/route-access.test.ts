@@ -19,6 +19,8 @@ import { dumpStore } from '../support/store-dump.ts';
 /** What clients may request without credentials. Think before adding a line. */
 const publicRoutes = [
   'GET /',
+  'GET /health/live',
+  'GET /health/ready',
   'GET /runningstatus',
   'GET /login.jsp',
   'POST /login',

@@ -144,7 +144,8 @@ describe('the server', () => {
 
 describe.each(engines)('capabilities on %s', (engine) => {
   test('says whether several processes may share the store, and which one answers', async () => {
-    const [one, other] = await Promise.all([startTestApp(engine), startTestApp(engine)]);
+    const start = () => startTestApp(engine, { clusterEnabled: undefined });
+    const [one, other] = await Promise.all([start(), start()]);
     try {
       const clusterOf = async (app: TestApp) => {
         const { status, json } = await app.request('GET /api/v1/capabilities');

@@ -65,6 +65,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'conversion',
   ],
   authentication: ['base', 'config', 'model', 'storage', 'repository'],
+  cluster: ['base', 'config', 'storage', 'repository'],
   http: [
     'base',
     'config',

@@ -70,6 +70,7 @@ export async function startTestApp(
       conversionProcesses: 0,
       collectionIntervalHours: 0,
       schedulerEnabled: false,
+      clusterEnabled: false,
       subtreeWrittenAtOnce: process.env.CARTULARY_TEST_WRITTEN_AT_ONCE,
       ...flags,
     },

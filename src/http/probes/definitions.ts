@@ -1,11 +1,11 @@
 import { hostname } from 'node:os';
 import { now } from '../../base/clock.ts';
-import type { BlobKey } from '../../base/ids.ts';
 import { countFailedJobs, countLostJobs } from '../../jobs/job-health.ts';
 import { findDocument } from '../../repository/documents/documents.ts';
 import { putFact } from '../../repository/unit/server-facts.ts';
 import { createSystemUnit } from '../../repository/unit/unit.ts';
 import { failed, type ProbeDefinition, succeeded } from './probe.ts';
+import { reachContents } from './reach-stores.ts';
 
 const runtime: ProbeDefinition = {
   name: 'runtimeStatus',
@@ -51,14 +51,12 @@ const streams: ProbeDefinition = {
   },
 };
 
-const noContent = '0'.repeat(64) as BlobKey;
-
 const blobStore: ProbeDefinition = {
   name: 'blobStoreStatus',
   isHealthCheck: true,
   async run({ blobs }, { isThorough }) {
+    await reachContents(blobs);
     for (const store of [blobs.main, blobs.records]) {
-      await store?.exists(noContent);
       const staged = isThorough ? await store?.stage(Buffer.from('probe')) : undefined;
       await staged?.discard();
     }

@@ -12,7 +12,7 @@ export const capabilitiesRoute = defineRoute({
   responses: { 200: json('what there is', capabilitiesSchema) },
   async handle({ services }) {
     const facts = {
-      isCluster: services.config.databaseUrl !== null,
+      isCluster: services.isInCluster,
       nodeId: services.nodeId,
       repositories: [...services.repositories.keys()],
     };

@@ -17,6 +17,7 @@ import { documentationRoutes } from './documentation.ts';
 import { driveConfigurationRoute } from './drive.ts';
 import { driveSignInRoutes } from './drive-sign-in.ts';
 import { groupRoutes } from './group.ts';
+import { healthRoutes } from './health.ts';
 import { iconRoute } from './icons.ts';
 import { invitationRoutes } from './invitation.ts';
 import { jobRoutes } from './jobs.ts';
@@ -96,6 +97,7 @@ const described: readonly RouteDefinition[] = [
   ...documentationRoutes,
   ...documentRoutes,
   ...documentSetRoutes,
+  ...healthRoutes,
   ...jobRoutes,
   ...managementRoutes,
   metricsRoute,

@@ -36,9 +36,10 @@ import { driveMigration } from './0037-drive.ts';
 import { ratesAndProvidersMigration } from './0042-rates-and-providers.ts';
 import { csvImportsMigration } from './0043-csv-imports.ts';
 import { externalUsersMigration } from './0044-external-users.ts';
+import { nodesMigration } from './0047-nodes.ts';
 import type { Migration } from './migrate.ts';
 
-/** In order, forward only; a released one never changes. */
+/** In order, forward only; a released one never changes. See docs/decisions/0037-cluster.md for what they may do. */
 export const migrations: readonly Migration[] = [
   initialMigration,
   jobsMigration,
@@ -78,4 +79,5 @@ export const migrations: readonly Migration[] = [
   ratesAndProvidersMigration,
   csvImportsMigration,
   externalUsersMigration,
+  nodesMigration,
 ];

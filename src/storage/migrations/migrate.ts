@@ -3,12 +3,18 @@ import { sql } from 'kysely';
 import { now } from '../../base/clock.ts';
 import { AppError } from '../../base/errors/app-error.ts';
 import type { Database, MigrationHandle } from '../database.ts';
+import { raiseOldestProgram, refuseNewerStore, refuseOlderNodes } from './program-revision.ts';
 
 export interface Migration {
   readonly id: number;
   readonly name: string;
   readonly sqlite: string;
   readonly postgres: string;
+  /**
+   * Of a migration that does more than add to the store: the first revision of a program that can
+   * use it afterwards. Programs whose last migration is older are refused.
+   */
+  readonly oldestProgram?: number;
 }
 
 interface AppliedRow {
@@ -28,7 +34,8 @@ CREATE TABLE IF NOT EXISTS schema_revision (
  * Brings the store to the program's version in one transaction. Several nodes may start at once:
  * with the tree lock (SQLite: the write lock) one migrates and the others find the work done.
  *
- * @throws AppError store.version when the store is newer than the program or was altered
+ * @throws AppError store.version when the store is too new for the program or was altered, or nodes
+ *   of older programs are in the way
  */
 export async function migrate(
   database: Database,
@@ -38,8 +45,10 @@ export async function migrate(
     await handle.lockTree('exclusive');
     await handle.script(revisionTable);
     const applied = await readApplied(handle);
-    refuseUnknown(applied, migrations);
+    await refuseNewerStore(handle, applied, migrations);
+    refuseAltered(applied, migrations);
     const pending = migrations.filter((migration) => !applied.has(migration.id));
+    await refuseOlderNodes(handle, applied, pending);
     for (const migration of pending) await apply(handle, migration);
     return pending.map((migration) => migration.name);
   });
@@ -51,18 +60,12 @@ async function readApplied(handle: MigrationHandle): Promise<Map<number, string>
   return new Map(rows.map((row) => [row.id, row.checksum]));
 }
 
-function refuseUnknown(applied: Map<number, string>, migrations: readonly Migration[]): void {
-  for (const [id, checksum] of applied) {
-    const known = migrations.find((migration) => migration.id === id);
-    if (!known) {
-      throw new AppError(
-        'store.version',
-        `the store has revision ${id}, which this program does not know: start a newer program`,
-      );
-    }
-    if (checksumOf(known) !== checksum) {
-      throw new AppError('store.version', `revision ${id} of the store differs from the program's`);
-    }
+function refuseAltered(applied: Map<number, string>, migrations: readonly Migration[]): void {
+  for (const migration of migrations) {
+    const checksum = applied.get(migration.id);
+    if (checksum === undefined || checksum === checksumOf(migration)) continue;
+    const text = `revision ${migration.id} of the store differs from the program's`;
+    throw new AppError('store.version', text);
   }
 }
 
@@ -71,6 +74,9 @@ async function apply(handle: MigrationHandle, migration: Migration): Promise<voi
     values (${migration.id}, ${migration.name}, ${checksumOf(migration)}, ${now()})`;
   await handle.run({ compile: () => insert.compile(handle.builder) });
   await handle.script(migration[handle.dialect.engine]);
+  if (migration.oldestProgram !== undefined) {
+    await raiseOldestProgram(handle, migration.oldestProgram);
+  }
 }
 
 function checksumOf(migration: Migration): string {
