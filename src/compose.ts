@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { GuessCounts } from './authentication/guess-slowdown.ts';
 import { refuseKnownPassword } from './authentication/known-password.ts';
 import { RateLimits } from './authentication/rate-limits.ts';
 import { type Automation, createAutomation } from './automation/automation.ts';
@@ -23,6 +24,7 @@ import { CrossOrigin } from './http/cross-origin.ts';
 import { createMetrics, type ProcessCounts } from './http/metrics.ts';
 import { PreviewMaker } from './http/previews/preview-maker.ts';
 import { ProbeRunner } from './http/probes/probe-runner.ts';
+import type { Siblings } from './http/processes/siblings.ts';
 import { PublicAddresses } from './http/public-address.ts';
 import { RegistrationStatus } from './http/registration/registration-status.ts';
 import { routes } from './http/routes/index.ts';
@@ -50,6 +52,15 @@ import { prepareWorkflows } from './workflow-files.ts';
 /** No transfer takes longer; newer files may belong to a running import or another node. */
 const staleTransferMs = 24 * 60 * 60 * 1000;
 
+/** What a process of a server with several is told; nothing for a server of one process. */
+export interface ProcessPlace {
+  readonly nodeId: string;
+  /** Leaves background work, and the preparation of the store, to another process. */
+  readonly onlyAnswers: boolean;
+  readonly guesses: GuessCounts;
+  readonly siblings: Siblings;
+}
+
 /** An opened store with all its services; `close` releases all of them. */
 interface Composition {
   readonly services: Services;
@@ -63,31 +74,40 @@ interface Composition {
  *   cannot run, and when the address to listen on is open to others and the Administrator has the
  *   well-known initial password
  */
-export async function compose(config: Config, log?: Logger): Promise<Composition> {
+export async function compose(
+  config: Config,
+  log?: Logger,
+  place?: ProcessPlace,
+): Promise<Composition> {
   const logger = log ?? createLogger(config.logLevel, config.logFormat);
   const schedules = await readSchedules(config);
   const mail = await readMailSettings(config);
   const store = await openStore(config, logger);
   try {
     await refuseKnownPassword(config, store.database);
-    await prepareStore(store, config, logger);
+    const isAlone = !place?.onlyAnswers;
+    if (isAlone) await prepareStore(store, config, logger);
     const counts = newCounts(store);
     const { indexing, recognition } = textKinds(store, config, counts.textCounts);
-    const automated = await createServices(store, { config, log: logger, counts, indexing });
+    const automated = await createServices(store, {
+      config,
+      log: logger,
+      counts,
+      indexing,
+      place,
+    });
     await requireRunnable(automated.automation, schedules);
     requireKnownOperations(automated.automation);
     const { registry } = automated.automation;
     await prepareWorkflows(store, (name) => registry.find(name) !== undefined);
-    await store.blobs.cleanTemporary({ olderThanMs: staleTransferMs });
-    await finishRemovals(store);
-    await removeLeftFolders();
+    if (isAlone) await cleanUp(store);
     const kinds = backgroundKinds(store, { config, services: automated, counts, mail, schedules });
     const jobKinds = [...indexing, recognition, ...kinds];
     const scheduler = new Scheduler({ ...store, log: logger, schedules });
     const services = { ...automated, scheduler, jobKinds };
     const worker = createWorker({ ...store, log: logger, kinds: jobKinds });
-    worker.start();
-    if (config.schedulerEnabled) scheduler.start();
+    if (isAlone) worker.start();
+    if (isAlone && config.schedulerEnabled) scheduler.start();
     const close = async (): Promise<void> => {
       await services.releases.settled();
       await scheduler.stop();
@@ -106,16 +126,24 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
   }
 }
 
+/** What a process that was killed has left. */
+async function cleanUp(store: OpenedStore): Promise<void> {
+  await store.blobs.cleanTemporary({ olderThanMs: staleTransferMs });
+  await finishRemovals(store);
+  await removeLeftFolders();
+}
+
 interface ServiceOptions {
   readonly config: Config;
   readonly log: Logger;
   readonly counts: Omit<ProcessCounts, 'bulkCounts' | 'workCounts' | 'refusals'>;
   readonly indexing: readonly JobKind[];
+  readonly place: ProcessPlace | undefined;
 }
 
 async function createServices(
   store: OpenedStore,
-  { config, log, counts, indexing }: ServiceOptions,
+  { config, log, counts, indexing, place }: ServiceOptions,
 ): Promise<Omit<Services, 'scheduler' | 'jobKinds'>> {
   const { database, blobs, repository } = store;
   const pageProviders = await loadPageProviders(repository, config.pageProviderFiles);
@@ -159,7 +187,13 @@ async function createServices(
     previews: new PreviewMaker({ database, blobs }),
     awaitedRenditions: new SharedWork(),
     auditTrail,
-    ...(await openSignIn(store, { config, log, auditTrail, rateLimits })),
+    ...(await openSignIn(store, {
+      config,
+      log,
+      auditTrail,
+      rateLimits,
+      guesses: place?.guesses,
+    })),
     rateLimits,
     publicAddresses: new PublicAddresses(config),
     crossOrigin: new CrossOrigin(config),
@@ -168,7 +202,8 @@ async function createServices(
     probes: new ProbeRunner({ config, database, repository, blobs }, log),
     releases: new PendingWork(),
     webApplications: await openWebApplications(config, takenNames(routes)),
-    nodeId: randomId(),
+    nodeId: place?.nodeId ?? randomId(),
+    siblings: place?.siblings,
   };
 }
 

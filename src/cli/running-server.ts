@@ -1,17 +1,18 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import type { Activity } from '../base/activity.ts';
 import { repeat } from '../base/clock.ts';
 import type { Logger } from '../base/log.ts';
-import { compose, createServer } from '../compose.ts';
+import { compose, createServer, type ProcessPlace } from '../compose.ts';
 import type { Config } from '../config/settings.ts';
+import type { Services } from '../http/services.ts';
 import { CommandError } from './exit-codes.ts';
 
 /** A server that answers requests. */
 export interface RunningServer {
   /** The URL of the context path for a client on this machine. */
   readonly url: string;
-  readonly activity: Activity;
+  readonly app: FastifyInstance;
+  readonly services: Services;
   /**
    * Accepts no more connections, waits up to `shutdownTimeoutMs` for running requests, then waits
    * for the writer and closes the store. Every call resolves when the one shutdown is complete.
@@ -24,8 +25,12 @@ export interface RunningServer {
  *
  * @throws ConfigError, CommandError when the address cannot be used, AppError store.*
  */
-export async function startServer(config: Config, log: Logger): Promise<RunningServer> {
-  const { services, close } = await compose(config, log);
+export async function startServer(
+  config: Config,
+  log: Logger,
+  place?: ProcessPlace,
+): Promise<RunningServer> {
+  const { services, close } = await compose(config, log, place);
   const app = await listen(services, config).catch(async (error: unknown) => {
     // Otherwise its jobs and connections would keep the process alive.
     await close();
@@ -34,7 +39,8 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
   let stopping: Promise<void> | undefined;
   return {
     url: urlOf(app, config),
-    activity: services.activity,
+    app,
+    services,
     stop: () => {
       stopping ??= stop(app, { close, timeoutMs: config.shutdownTimeoutMs, log });
       return stopping;

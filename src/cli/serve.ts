@@ -1,58 +1,36 @@
 import { createLogger, type Logger } from '../base/log.ts';
+import type { Config } from '../config/settings.ts';
 import type { CommandInput } from './command.ts';
-import { exitCodes } from './exit-codes.ts';
 import { boundHeapGrowth, freeLoadingMemory } from './heap-memory.ts';
-import { startServer } from './running-server.ts';
+import { signalled, watchFaults } from './process-end.ts';
+import { takeAssignment } from './workers/assignment.ts';
 
-/** Runs until a signal or a programming error ends it. */
+/** Runs until a signal or a programming error ends it. Each way is loaded alone: the first of several processes stays small. */
 export async function serve({ config }: CommandInput): Promise<number> {
   const log = createLogger(config.logLevel, config.logFormat);
+  const assignment = takeAssignment();
+  if (assignment) {
+    const { serveAsWorker } = await import('./workers/serve-as-worker.ts');
+    return serveAsWorker(config, log, assignment);
+  }
+  if (config.workers > 1) {
+    const { serveWithWorkers } = await import('./workers/serve-with-workers.ts');
+    return serveWithWorkers(config, log);
+  }
+  return serveAlone(config, log);
+}
+
+async function serveAlone(config: Config, log: Logger): Promise<number> {
+  const { startServer } = await import('./running-server.ts');
   const faults = watchFaults(log);
   boundHeapGrowth();
   const server = await startServer(config, log);
   const end = Promise.race([faults, signalled(log)]);
   log.info(`listening on ${server.url}`);
-  freeLoadingMemory(server.activity, log);
+  freeLoadingMemory(server.services.activity, log);
   const exitCode = await end;
   await server.stop();
   log.info('stopped');
   // Resources that a library still holds open must not keep a stopped server running.
   process.exit(exitCode);
-}
-
-/**
- * Resolves to the exit status once a signal asks the server to stop. A second one ends it at once.
- *
- * Only once it serves: before, signals end the process by default, even while it waits for a file.
- * An interrupted start leaves a consistent store, as does any kill.
- */
-function signalled(log: Logger): Promise<number> {
-  return new Promise((resolve) => {
-    let isStopping = false;
-    const onSignal = (signal: NodeJS.Signals): void => {
-      if (isStopping) process.exit(exitCodes.interrupted);
-      isStopping = true;
-      log.info(`stopping on ${signal}; once more stops at once`);
-      resolve(exitCodes.done);
-    };
-    process.off('SIGTERM', endAtOnce).on('SIGTERM', onSignal);
-    process.off('SIGINT', endAtOnce).on('SIGINT', onSignal);
-  });
-}
-
-function watchFaults(log: Logger): Promise<number> {
-  // The first process of a container only receives signals that it handles.
-  if (process.pid === 1) process.on('SIGTERM', endAtOnce).on('SIGINT', endAtOnce);
-  return new Promise((resolve) => {
-    const onFault = (error: unknown): void => {
-      log.fatal({ err: error }, 'unexpected error, stopping');
-      resolve(exitCodes.failed);
-    };
-    process.on('uncaughtException', onFault);
-    process.on('unhandledRejection', onFault);
-  });
-}
-
-function endAtOnce(): never {
-  process.exit(exitCodes.interrupted);
 }

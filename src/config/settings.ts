@@ -4,6 +4,7 @@ import { isNetwork, networkNames } from '../base/networks.ts';
 import { conversionSettings } from './conversion-settings.ts';
 import { fileSettings } from './file-settings.ts';
 import { mailSettings } from './mail-settings.ts';
+import { processSettings } from './process-settings.ts';
 import { rateSettings } from './rate-settings.ts';
 import { setting } from './setting-definition.ts';
 import {
@@ -31,6 +32,7 @@ export const settings = {
   ...conversionSettings,
   ...fileSettings,
   ...mailSettings,
+  ...processSettings,
   ...rateSettings,
   ...signInSettings,
   ...webSettings,

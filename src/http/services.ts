@@ -23,6 +23,7 @@ import type { CrossOrigin } from './cross-origin.ts';
 import type { Metrics } from './metrics.ts';
 import type { PreviewMaker } from './previews/preview-maker.ts';
 import type { ProbeRunner } from './probes/probe-runner.ts';
+import type { Siblings } from './processes/siblings.ts';
 import type { PublicAddresses } from './public-address.ts';
 import type { RegistrationStatus } from './registration/registration-status.ts';
 import type { WebApplication } from './web-applications/web-application.ts';
@@ -63,6 +64,8 @@ export interface Services {
   /** Releases of resources after responses were sent; the store stays open until they are done. */
   readonly releases: PendingWork;
   readonly webApplications: readonly WebApplication[];
-  /** Identity of this process in a cluster. */
+  /** Identity of this server in a cluster; its processes share it. */
   readonly nodeId: string;
+  /** Undefined for a server of one process. */
+  readonly siblings: Siblings | undefined;
 }
