@@ -112,6 +112,8 @@ const remedies: Readonly<Record<ErrorCode, string>> = {
   'second-factor.wrong': 'Send the code that the application shows now, or a recovery code.',
   'server.internal': 'Report it with the request id and the entry of the log.',
   'server.not-implemented': 'See the page on differences: this part is not available yet.',
+  'server.process-away':
+    'Repeat the request after the seconds in `Retry-After`. Where the message says that the outcome is unknown, read first, or send an `Idempotency-Key`.',
   'server.shutting-down': 'Repeat the request after the restart.',
   'store.busy': 'Repeat the request after the seconds in `Retry-After`.',
   'store.conflict': 'Repeat the request.',

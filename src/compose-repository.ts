@@ -50,6 +50,8 @@ export interface SharedParts {
     readonly bulkCounts: BulkCounts;
   };
   readonly mail: Awaited<ReturnType<typeof readMailSettings>>;
+  /** Leaves background work, and the preparation of the stores, to another process of the server. */
+  readonly onlyAnswers: boolean;
 }
 
 /** A repository that can be read and written, before its background work has begun. */
@@ -75,7 +77,7 @@ export async function composeRepository(
   like?: Automation,
 ): Promise<ComposedRepository> {
   const { database, blobs, repository } = store;
-  const { config, log, activity, counts } = shared;
+  const { config, log, activity, counts, onlyAnswers } = shared;
   const auditTrail = createAuditTrail({ database, log, isAudited: repository.isAudited });
   const { indexing, recognition } = textKinds(store, config, counts.textCounts);
   const own = { ...store, background: { indexing, settleAudit: () => auditTrail.settle() } };
@@ -84,8 +86,10 @@ export async function composeRepository(
     : await createAutomation({ ...own, ...automationInput(shared) });
   if (!like) requireKnownOperations(automation);
   await prepareWorkflows(store, (name) => automation.registry.find(name) !== undefined);
-  await blobs.cleanTemporary({ olderThanMs: staleTransferMs });
-  await finishRemovals(store);
+  if (!onlyAnswers) {
+    await blobs.cleanTemporary({ olderThanMs: staleTransferMs });
+    await finishRemovals(store);
+  }
   const bulk = createBulkEnvironment(automation, {
     retention: retentionOf(config),
     activity,
@@ -124,14 +128,14 @@ export function startWork(
   { store, shared, services, indexing, recognition }: ComposedRepository,
   { schedules, sourceVerifier }: WorkOptions,
 ): RunningWork {
-  const { config, log, counts, mail, workshop } = shared;
+  const { config, log, counts, mail, workshop, onlyAnswers } = shared;
   const used = { ...services, sourceVerifier, workshop };
   const kinds = backgroundKinds(store, { config, services: used, counts, mail, schedules });
   const jobKinds = [...indexing, recognition, ...kinds];
   const scheduler = new Scheduler({ ...store, log, schedules });
   const worker = createWorker({ ...store, log, kinds: jobKinds });
-  worker.start();
-  if (config.schedulerEnabled) scheduler.start();
+  if (!onlyAnswers) worker.start();
+  if (!onlyAnswers && config.schedulerEnabled) scheduler.start();
   const drain = (): void => {
     void scheduler.stop();
     void worker.drain();

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { GuessCounts } from './authentication/guess-slowdown.ts';
 import { refuseKnownPassword } from './authentication/known-password.ts';
 import { RateLimits } from './authentication/rate-limits.ts';
 import { createActivity } from './base/activity.ts';
@@ -20,6 +21,7 @@ import { createApp } from './http/app.ts';
 import { CrossOrigin } from './http/cross-origin.ts';
 import { createMetrics } from './http/metrics.ts';
 import { Readiness } from './http/probes/readiness.ts';
+import type { Siblings } from './http/processes/siblings.ts';
 import { PublicAddresses } from './http/public-address.ts';
 import { RegistrationStatus } from './http/registration/registration-status.ts';
 import { routes } from './http/routes/index.ts';
@@ -39,6 +41,16 @@ import { loadPageProviders } from './repository/search/page-providers.ts';
 import { openSignIn } from './sign-in.ts';
 import { type OpenedStore, prepareStore, readDefinitions } from './store.ts';
 
+/** What a process of a server with several is told; nothing for a server of one process. */
+export interface ProcessPlace {
+  /** Of the server, at this start of it: its processes share it. */
+  readonly serverId: string;
+  /** Leaves background work, and the preparation of the store, to another process. */
+  readonly onlyAnswers: boolean;
+  readonly guesses: GuessCounts;
+  readonly siblings: Siblings;
+}
+
 /** The opened stores with all their services; `close` releases all of them. */
 interface Composition {
   /** Those of the default repository. */
@@ -56,22 +68,28 @@ interface Composition {
  *   cannot run, when the address to listen on is open to others and the Administrator has the
  *   well-known initial password, and when the server does not fit the other nodes of the store
  */
-export async function compose(config: Config, log?: Logger): Promise<Composition> {
+export async function compose(
+  config: Config,
+  log?: Logger,
+  place?: ProcessPlace,
+): Promise<Composition> {
   const logger = log ?? createLogger(config.logLevel, config.logFormat);
   const schedules = await readSchedules(config);
   const definitions = await readDefinitions(config);
   const opened: OpenedStore[] = [];
   try {
-    const store = await openAsNode(config, logger, { definitions });
+    const store = await openAsNode(config, logger, { definitions, serverId: place?.serverId });
     opened.push(store);
     const { node } = store;
     await refuseKnownPassword(config, store.database);
-    await prepareStore(store, config, logger);
-    const main = await composeRepository(store, await createShared(store, config, logger));
+    const onlyAnswers = place?.onlyAnswers ?? false;
+    if (!onlyAnswers) await prepareStore(store, config, logger);
+    const shared = { ...(await createShared(store, config, logger)), onlyAnswers };
+    const main = await composeRepository(store, shared);
     await requireRunnable(main, schedules);
     const others = await openOtherRepositories(main, { definitions, opened });
-    await removeLeftFolders();
-    const server = await createServerServices(main, node);
+    if (!onlyAnswers) await removeLeftFolders();
+    const server = await createServerServices(main, { node, place });
     const { services, work } = startRepositories([main, ...others], server, schedules);
     const drain = (): void => {
       services.readiness.drain();
@@ -125,7 +143,7 @@ async function createShared(
   { database, repository }: OpenedStore,
   config: Config,
   log: Logger,
-): Promise<SharedParts> {
+): Promise<Omit<SharedParts, 'onlyAnswers'>> {
   const { queryThreads } = database;
   return {
     config,
@@ -154,7 +172,7 @@ type OpenServer = ServerServices & { readonly repositories: Map<string, Services
 
 async function createServerServices(
   { store, shared, services }: ComposedRepository,
-  node: NodeIdentity,
+  { node, place }: { readonly node: NodeIdentity; readonly place: ProcessPlace | undefined },
 ): Promise<OpenServer> {
   const { database, blobs } = store;
   const { config, log, counts, workshop } = shared;
@@ -167,7 +185,7 @@ async function createServerServices(
     errorDisplay: shared.errorDisplay,
     pageProviders: shared.pageProviders,
     workshop,
-    ...(await openSignIn(store, { config, log, auditTrail, rateLimits })),
+    ...(await openSignIn(store, { config, log, auditTrail, rateLimits, guesses: place?.guesses })),
     rateLimits,
     publicAddresses: new PublicAddresses(config),
     crossOrigin: new CrossOrigin(config),
@@ -182,6 +200,7 @@ async function createServerServices(
     readiness: new Readiness({ database, blobs }),
     nodeId: node.nodeId,
     isInCluster: node.cluster !== undefined,
+    siblings: place?.siblings,
     repositories: new Map(),
   };
 }

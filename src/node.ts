@@ -24,6 +24,11 @@ export interface ServedStore extends OpenedStore {
   readonly node: NodeIdentity;
 }
 
+interface NodeOptions extends StoreOptions {
+  /** That the processes of one server share, where it has several. */
+  readonly serverId?: string | undefined;
+}
+
 /**
  * Opens the store, in which a process that does not fit writes nothing.
  *
@@ -32,11 +37,11 @@ export interface ServedStore extends OpenedStore {
 export async function openAsNode(
   config: Config,
   log: Logger,
-  options: StoreOptions = {},
+  { serverId, ...options }: NodeOptions = {},
 ): Promise<ServedStore> {
   const store = await openStore(config, log, options);
   try {
-    const node = await openNode(config, { ...store, log });
+    const node = await openNode(config, { ...store, log, serverId });
     const close = async (): Promise<void> => {
       await node.cluster?.leave();
       await store.close();
@@ -48,17 +53,22 @@ export async function openAsNode(
   }
 }
 
+interface OpenedParts {
+  readonly database: Database;
+  readonly log: Logger;
+  readonly serverId: string | undefined;
+}
+
 async function openNode(
   config: Config,
-  { database, log }: { readonly database: Database; readonly log: Logger },
+  { database, log, serverId }: OpenedParts,
 ): Promise<NodeIdentity> {
   const keptId = config.nodeId ?? (await keepId(join(resolve(config.data), 'node-id')));
   if (!isCluster(config)) return { nodeId: keptId, cluster: undefined };
   const instance = randomId();
   const node = {
     instance,
-    // The processes of one server will have one value.
-    server: instance,
+    server: serverId ?? instance,
     address: null,
     program_version: programVersion,
     program_revision: revisionOf(migrations),

@@ -48,7 +48,7 @@ async function openOther(
   const store = await openStore(config, shared.log, { definitions, name });
   await refuseSameDatabase(store, opened);
   opened.push(store);
-  await prepareStore(store, config, shared.log);
+  if (!shared.onlyAnswers) await prepareStore(store, config, shared.log);
   return composeRepository(store, shared, main.services.automation);
 }
 

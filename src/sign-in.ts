@@ -1,4 +1,5 @@
 import { type Authenticator, createAuthenticator } from './authentication/authentication.ts';
+import type { GuessCounts } from './authentication/guess-slowdown.ts';
 import { isLoopback } from './authentication/known-password.ts';
 import type { RateLimits } from './authentication/rate-limits.ts';
 import { BrowserSignIn } from './authentication/sources/browser-sign-in.ts';
@@ -16,6 +17,8 @@ interface SignInOptions {
   readonly log: Logger;
   readonly auditTrail: AuditTrail;
   readonly rateLimits: RateLimits;
+  /** Those of this process by default. */
+  readonly guesses?: GuessCounts | undefined;
 }
 
 interface SignIn {
@@ -27,7 +30,7 @@ interface SignIn {
 /** Builds what finds out who sends a request. @throws ConfigError for files of sources with mistakes */
 export async function openSignIn(
   { database, repository }: Pick<OpenedStore, 'database' | 'repository'>,
-  { config, log, auditTrail, rateLimits }: SignInOptions,
+  { config, log, auditTrail, rateLimits, guesses }: SignInOptions,
 ): Promise<SignIn> {
   const { ldap, oidc } = await readSignInSources(config.signInSourceFiles);
   const { isAudited } = repository;
@@ -49,6 +52,7 @@ export async function openSignIn(
     ...passwords,
     config,
     rateLimits,
+    guesses,
     others: sourceVerifier,
   });
   return { authenticator, sourceVerifier, browserSignIn };

@@ -12,7 +12,7 @@ import type { Database, WriteHandle } from '../storage/database.ts';
 import { compilable } from '../storage/statement.ts';
 import { type Authenticator, createAuthenticator } from './authentication.ts';
 import { writeBasicCredentials } from './basic-credentials.ts';
-import { defaultSlowdownPolicy, type SlowdownPolicy } from './guess-slowdown.ts';
+import { defaultSlowdownPolicy, GuessSlowdown, type SlowdownPolicy } from './guess-slowdown.ts';
 import type { Authenticated, AuthenticationRequest } from './scheme.ts';
 
 hashQuickly(false);
@@ -41,7 +41,7 @@ describe.each(engines)('authentication on %s', (engine) => {
       config: { sessionLifetimeSeconds: lifetimeSeconds },
       database,
       log: createLogger('silent'),
-      ...(slowdown && { slowdown }),
+      guesses: new GuessSlowdown(slowdown),
     });
   const ask = (
     request: Partial<AuthenticationRequest>,

@@ -18,7 +18,7 @@ import {
 } from './basic-credentials.ts';
 import { BearerScheme } from './bearer-scheme.ts';
 import { CredentialCache, type CredentialDigest } from './credential-cache.ts';
-import type { SlowdownPolicy } from './guess-slowdown.ts';
+import { type GuessCounts, GuessSlowdown } from './guess-slowdown.ts';
 import {
   authenticationFailed,
   type OtherPasswords,
@@ -80,7 +80,8 @@ interface AuthenticatorOptions {
     Partial<Pick<Config, 'jwtSecret' | 'portalSecret'>>;
   readonly database: Database;
   readonly log: Logger;
-  readonly slowdown?: SlowdownPolicy;
+  /** Those of this process, unless several share theirs. */
+  readonly guesses?: GuessCounts | undefined;
   /** Limits failed sign-ins of an address, besides the slowdown. */
   readonly rateLimits?: RateLimits;
   /** Records every verified password and every ended session. */
@@ -146,7 +147,7 @@ class StoreAuthenticator implements Authenticator {
   readonly #verified = new CredentialCache<VerifiedEntry>(verifiedMax);
 
   constructor(options: AuthenticatorOptions) {
-    const { config, database, log, slowdown, auditTrail, others, rateLimits } = options;
+    const { config, database, log, guesses, auditTrail, others, rateLimits } = options;
     this.#rateLimits = rateLimits;
     this.#passwords = options.passwords ?? { minLength: 0, administratorMinLength: 0 };
     this.#log = log;
@@ -154,7 +155,7 @@ class StoreAuthenticator implements Authenticator {
     this.#verifier = new PasswordVerifier({
       database,
       log,
-      policy: slowdown,
+      guesses: guesses ?? new GuessSlowdown(),
       auditTrail,
       others,
     });

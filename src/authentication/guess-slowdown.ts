@@ -31,16 +31,28 @@ export const defaultSlowdownPolicy: SlowdownPolicy = {
   delayMaxMs: 4_000,
 };
 
+/** The counts that decide about attempts: those of this process, or of one that several share. */
+export interface GuessCounts {
+  /** The delay of the first reply that is held back: then the operator is warned. */
+  readonly delayFirstMs: number;
+  /** Counts an attempt in advance as a failure; whether it is suspicious. */
+  begin(attempt: Attempt): boolean | Promise<boolean>;
+  /** The password was right. */
+  succeed(attempt: Attempt): void;
+  /** The password was wrong: how long to delay the reply. */
+  delayAfterFailureMs(attempt: Attempt): number | Promise<number>;
+}
+
 /** Bounds memory; evicted counters start again at zero. */
 const trackedMax = 20_000;
 
 /**
  * Counts wrong passwords per account, per address and per both. It never refuses an attempt: it
  * selects the verifications for the narrow lane and delays the replies to failures. Why this slows
- * down guessers and not their victims: docs/decisions/0004-authentication.md. Each process has its
- * own counts.
+ * down guessers and not their victims: docs/decisions/0004-authentication.md. The processes of one
+ * server share the counts of one of them, see `GuessCounts`.
  */
-export class GuessSlowdown {
+export class GuessSlowdown implements GuessCounts {
   readonly #policy: SlowdownPolicy;
   readonly #pairs: Counters;
   readonly #addresses: Counters;
@@ -53,7 +65,6 @@ export class GuessSlowdown {
     this.#accounts = new Counters(policy.forgiveEachMs);
   }
 
-  /** The delay of the first reply that is held back: then the operator is warned. */
   get delayFirstMs(): number {
     return this.#policy.delayFirstMs;
   }
@@ -62,9 +73,11 @@ export class GuessSlowdown {
     return this.#excess(attempt, 1) > 0;
   }
 
-  /** Counts a verification as a failure in advance, so that a burst of guesses is detected. */
-  begin(attempt: Attempt): void {
+  /** In advance, so that a burst of guesses is detected. */
+  begin(attempt: Attempt): boolean {
+    const isSuspicious = this.isSuspicious(attempt);
     this.#add(attempt, 1);
+    return isSuspicious;
   }
 
   /** The password was right: removes the count of `begin`. */

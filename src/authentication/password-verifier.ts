@@ -14,7 +14,7 @@ import { findSignInAccount, type SignInAccount } from '../repository/principals/
 import type { Database } from '../storage/database.ts';
 import type { BasicCredentials } from './basic-credentials.ts';
 import { CredentialCache, type CredentialDigest } from './credential-cache.ts';
-import { type Attempt, GuessSlowdown, type SlowdownPolicy } from './guess-slowdown.ts';
+import type { Attempt, GuessCounts } from './guess-slowdown.ts';
 import { VerificationLane } from './verification-lane.ts';
 
 export interface PasswordAttempt {
@@ -77,7 +77,7 @@ const heldRepliesMax = 1_000;
 export class PasswordVerifier {
   readonly #database: Database;
   readonly #log: Logger;
-  readonly #slowdown: GuessSlowdown;
+  readonly #guesses: GuessCounts;
   readonly #auditTrail: AuditTrail | undefined;
   readonly #others: OtherPasswords | undefined;
   readonly #openLane = new VerificationLane({
@@ -103,13 +103,13 @@ export class PasswordVerifier {
   constructor(options: {
     database: Database;
     log: Logger;
-    policy?: SlowdownPolicy | undefined;
+    guesses: GuessCounts;
     auditTrail?: AuditTrail | undefined;
     others?: OtherPasswords | undefined;
   }) {
     this.#database = options.database;
     this.#log = options.log;
-    this.#slowdown = new GuessSlowdown(options.policy);
+    this.#guesses = options.guesses;
     this.#auditTrail = options.auditTrail;
     this.#others = options.others;
   }
@@ -156,18 +156,20 @@ export class PasswordVerifier {
   /** Identical attempts that arrive together share one verification. */
   #check(signIn: PasswordAttempt, check: PasswordCheck): Promise<Outcome> {
     const attempt: Attempt = { account: signIn.credentials.username, address: signIn.address };
-    const isNarrow = !signIn.wasRightBefore && this.#slowdown.isSuspicious(attempt);
-    const key = `${isNarrow} ${signIn.digest} ${check.against}`;
+    const { digest, wasRightBefore } = signIn;
+    const key = `${wasRightBefore} ${digest} ${check.against}`;
     const running = this.#running.get(key);
     if (running) return running;
-    const fresh = this.#run(check, attempt, isNarrow).finally(() => this.#running.delete(key));
+    const fresh = this.#run(check, attempt, wasRightBefore).finally(() =>
+      this.#running.delete(key),
+    );
     this.#running.set(key, fresh);
     return fresh;
   }
 
-  async #run(check: PasswordCheck, attempt: Attempt, isNarrow: boolean): Promise<Outcome> {
-    const slowdown = this.#slowdown;
-    slowdown.begin(attempt);
+  async #run(check: PasswordCheck, attempt: Attempt, wasRightBefore: boolean): Promise<Outcome> {
+    const guesses = this.#guesses;
+    const isNarrow = (await guesses.begin(attempt)) && !wasRightBefore;
     let isWrong = false;
     let proof: Proof | undefined;
     try {
@@ -175,12 +177,12 @@ export class PasswordVerifier {
       isWrong = proof === undefined;
     } finally {
       // A refused verification is not a wrong password either.
-      if (!isWrong) slowdown.succeed(attempt);
+      if (!isWrong) guesses.succeed(attempt);
     }
     this.#recordAttempt(proof?.username ?? attempt.account, isWrong);
     if (proof) return { proof, delayMs: 0 };
-    const delayMs = slowdown.delayAfterFailureMs(attempt);
-    if (delayMs === slowdown.delayFirstMs) {
+    const delayMs = await guesses.delayAfterFailureMs(attempt);
+    if (delayMs === guesses.delayFirstMs) {
       this.#log.warn(attempt, 'many wrong passwords: replies to further ones are delayed');
     }
     return { proof, delayMs };

@@ -175,6 +175,8 @@ interface OperationDefinition<P extends ParamDefinitions = ParamDefinitions> {
    * unit of the same commit has failed. See `docs/decisions/0022-batches-without-savepoints.md`.
    */
   readonly isRepeatable?: true;
+  /** It changes nothing, whatever its parameters are: any process of a server may run it. */
+  readonly readsOnly?: true;
   /** In the order of the registry. */
   readonly params: P;
   /** In the order of the registry; of several that match equally well the first one runs. */

@@ -1,19 +1,22 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import type { Activity } from '../base/activity.ts';
 import { repeat, sleep } from '../base/clock.ts';
 import type { Logger } from '../base/log.ts';
-import { compose, createServer } from '../compose.ts';
+import { compose, createServer, type ProcessPlace } from '../compose.ts';
 import type { Config } from '../config/settings.ts';
+import type { Services } from '../http/services.ts';
 import { CommandError } from './exit-codes.ts';
 
 /** A server that answers requests. */
 export interface RunningServer {
   /** The URL of the context path for a client on this machine. */
   readonly url: string;
-  readonly activity: Activity;
+  readonly app: FastifyInstance;
+  readonly services: Services;
   /** Resolves to the reason when the server must not go on using the store. */
   readonly expelled: Promise<string>;
+  /** Is not ready for load balancers from now on, and leaves new work to other servers. */
+  drain(): void;
   /**
    * Goes on serving for `drainSeconds`, unless that is urgent, and is not ready meanwhile. Then it
    * accepts no more connections, waits up to `shutdownTimeoutMs` for running requests, then waits
@@ -27,8 +30,12 @@ export interface RunningServer {
  *
  * @throws ConfigError, CommandError when the address cannot be used, AppError store.*
  */
-export async function startServer(config: Config, log: Logger): Promise<RunningServer> {
-  const { services, node, drain, close } = await compose(config, log);
+export async function startServer(
+  config: Config,
+  log: Logger,
+  place?: ProcessPlace,
+): Promise<RunningServer> {
+  const { services, node, drain, close } = await compose(config, log, place);
   const app = await listen(services, config).catch(async (error: unknown) => {
     // Otherwise its jobs and connections would keep the process alive.
     await close();
@@ -44,8 +51,10 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
   let stopping: Promise<void> | undefined;
   return {
     url,
-    activity: services.activity,
+    app,
+    services,
     expelled: node.cluster?.expelled ?? new Promise(() => undefined),
+    drain,
     stop: ({ isUrgent = false } = {}) => {
       stopping ??= stopInOrder(isUrgent);
       return stopping;

@@ -1,18 +1,36 @@
 import { createLogger, type Logger } from '../base/log.ts';
+import type { Config } from '../config/settings.ts';
 import type { CommandInput } from './command.ts';
 import { exitCodes } from './exit-codes.ts';
 import { boundHeapGrowth, freeLoadingMemory } from './heap-memory.ts';
-import { type RunningServer, startServer } from './running-server.ts';
+import { signalled, watchFaults } from './process-end.ts';
+import type { RunningServer } from './running-server.ts';
+import { takeAssignment } from './workers/assignment.ts';
 
-/** Runs until a signal or a programming error ends it. */
+/** Runs until a signal or a programming error ends it. Each way is loaded alone: the first of several processes stays small. */
 export async function serve({ config }: CommandInput): Promise<number> {
   const log = createLogger(config.logLevel, config.logFormat);
+  const assignment = takeAssignment();
+  if (assignment) {
+    const { serveAsWorker } = await import('./workers/serve-as-worker.ts');
+    return serveAsWorker(config, log, assignment);
+  }
+  if (config.workers > 1) {
+    const { serveWithWorkers } = await import('./workers/serve-with-workers.ts');
+    return serveWithWorkers(config, log);
+  }
+  return serveAlone(config, log);
+}
+
+async function serveAlone(config: Config, log: Logger): Promise<number> {
+  const { startServer } = await import('./running-server.ts');
   const faults = watchFaults(log);
   boundHeapGrowth();
   const server = await startServer(config, log);
-  const end = Promise.race([faults, signalled(log), expelled(server, log)]);
+  // After an error that no code expects, the process cannot be trusted to serve any longer.
+  const end = Promise.race([inOrder(signalled(log)), atOnce(faults), expelled(server, log)]);
   log.info(`listening on ${server.url}`);
-  freeLoadingMemory(server.activity, log);
+  freeLoadingMemory(server.services.activity, log);
   const { exitCode, isUrgent } = await end;
   await server.stop({ isUrgent });
   log.info('stopped');
@@ -22,48 +40,18 @@ export async function serve({ config }: CommandInput): Promise<number> {
 
 interface End {
   readonly exitCode: number;
-  /** The process cannot be trusted to serve any longer. */
   readonly isUrgent: boolean;
+}
+
+async function inOrder(exitCode: Promise<number>): Promise<End> {
+  return { exitCode: await exitCode, isUrgent: false };
+}
+
+async function atOnce(exitCode: Promise<number>): Promise<End> {
+  return { exitCode: await exitCode, isUrgent: true };
 }
 
 async function expelled(server: RunningServer, log: Logger): Promise<End> {
   log.fatal(`stopping, as the server may not use the store any longer: ${await server.expelled}`);
   return { exitCode: exitCodes.failed, isUrgent: false };
-}
-
-/**
- * Resolves to the exit status once a signal asks the server to stop. A second one ends it at once.
- *
- * Only once it serves: before, signals end the process by default, even while it waits for a file.
- * An interrupted start leaves a consistent store, as does any kill.
- */
-function signalled(log: Logger): Promise<End> {
-  return new Promise((resolve) => {
-    let isStopping = false;
-    const onSignal = (signal: NodeJS.Signals): void => {
-      if (isStopping) process.exit(exitCodes.interrupted);
-      isStopping = true;
-      log.info(`stopping on ${signal}; once more stops at once`);
-      resolve({ exitCode: exitCodes.done, isUrgent: false });
-    };
-    process.off('SIGTERM', endAtOnce).on('SIGTERM', onSignal);
-    process.off('SIGINT', endAtOnce).on('SIGINT', onSignal);
-  });
-}
-
-function watchFaults(log: Logger): Promise<End> {
-  // The first process of a container only receives signals that it handles.
-  if (process.pid === 1) process.on('SIGTERM', endAtOnce).on('SIGINT', endAtOnce);
-  return new Promise((resolve) => {
-    const onFault = (error: unknown): void => {
-      log.fatal({ err: error }, 'unexpected error, stopping');
-      resolve({ exitCode: exitCodes.failed, isUrgent: true });
-    };
-    process.on('uncaughtException', onFault);
-    process.on('unhandledRejection', onFault);
-  });
-}
-
-function endAtOnce(): never {
-  process.exit(exitCodes.interrupted);
 }

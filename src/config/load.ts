@@ -33,7 +33,7 @@ export class ConfigError extends Error {
 const defaultFile = 'cartulary.config.json';
 const prefix = 'CARTULARY_';
 /** Read by the process itself, not settings. */
-const otherNames = new Set(['CARTULARY_CONFIG']);
+const otherNames = new Set(['CARTULARY_CONFIG', 'CARTULARY_WORKER']);
 
 /** @throws ConfigError */
 export function loadConfig(input: ConfigInput): LoadedConfig {

@@ -5,6 +5,7 @@ import { clusterSettings } from './cluster-settings.ts';
 import { conversionSettings } from './conversion-settings.ts';
 import { fileSettings } from './file-settings.ts';
 import { mailSettings } from './mail-settings.ts';
+import { processSettings } from './process-settings.ts';
 import { rateSettings } from './rate-settings.ts';
 import { repositorySettings } from './repository-settings.ts';
 import { setting } from './setting-definition.ts';
@@ -34,6 +35,7 @@ export const settings = {
   ...conversionSettings,
   ...fileSettings,
   ...mailSettings,
+  ...processSettings,
   ...rateSettings,
   ...repositorySettings,
   ...signInSettings,

@@ -4,6 +4,7 @@ import { monotonicMs } from '../base/clock.ts';
 import { AppError } from '../base/errors/app-error.ts';
 import { createPrincipal, type Principal } from '../model/principal.ts';
 import { isPreflight } from './cross-origin.ts';
+import { handOver, isForFirst } from './processes/hand-over.ts';
 import type { PublicAddress } from './public-address.ts';
 import { answerClientError } from './replies/client-error.ts';
 import { sendError, toAppError } from './replies/error-reply.ts';
@@ -156,8 +157,13 @@ function registerRoute(
   app.route({
     method: route.method,
     url,
-    handler: (request, reply) =>
-      answer(services, registered, createExchange(services, request, reply)),
+    handler: (request, reply) => {
+      const handsOver = services.siblings?.handsOver;
+      if (handsOver && isForFirst(route, handsOver, { request, services })) {
+        return handOver(request, reply, handsOver);
+      }
+      return answer(services, registered, createExchange(services, request, reply));
+    },
   });
 }
 

@@ -1,4 +1,11 @@
-import { Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client';
+import {
+  AggregatorRegistry,
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  type Metric,
+  Registry,
+} from 'prom-client';
 import { type RateLimits, rateLimitNames } from '../authentication/rate-limits.ts';
 import type { BulkCounts } from '../bulk/environment.ts';
 import type { BulkFigures } from '../bulk/inspect.ts';
@@ -21,11 +28,28 @@ export interface StoreFigures {
   readonly jobs: readonly JobCounts[];
 }
 
+/** What one process has counted, as other processes take it. */
+export type MetricValues = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
+
+/** What is added up by the counts of several processes. */
+export function addMetrics(all: readonly MetricValues[]): Registry {
+  return AggregatorRegistry.aggregate([...all]);
+}
+
+/** What a process that has ended leaves to the sums: they must not go down. */
+export function lastingMetrics(values: MetricValues): MetricValues {
+  return values.filter(({ type }) => lasting.has(String(type)));
+}
+
+const lasting: ReadonlySet<string> = new Set(['counter', 'histogram']);
+
 /** Prometheus metrics of one server. */
 export interface Metrics {
   readonly contentType: string;
   /** @param figures of the store; undefined when it cannot be read */
   render(figures: StoreFigures | undefined): Promise<string>;
+  /** The same as values; those of other processes are given without figures of the store, which all share. */
+  values(figures?: StoreFigures): Promise<MetricValues>;
   observeRequest(observation: RequestObservation): void;
 }
 
@@ -258,13 +282,20 @@ export function createMetrics(counts: ProcessCounts): Metrics {
     help: 'Statements sent to the store by requests',
     registers: [registry],
   });
+  const show = (figures: StoreFigures | undefined): void => {
+    subtrees.show(figures?.subtrees);
+    bulk.show(figures?.bulk);
+    jobs.show(figures?.jobs);
+  };
   return {
     contentType: registry.contentType,
     render(figures) {
-      subtrees.show(figures?.subtrees);
-      bulk.show(figures?.bulk);
-      jobs.show(figures?.jobs);
+      show(figures);
       return registry.metrics();
+    },
+    values(figures) {
+      show(figures);
+      return registry.getMetricsAsJSON();
     },
     observeRequest(observation) {
       durations.observe(observation);

@@ -46,6 +46,13 @@ export interface RouteDefinition {
   readonly isServerWide?: true;
   /** Its path begins with the name of a repository. */
   readonly namesRepository?: true;
+  /**
+   * Whether it changes the store, where its method (or `isForReaders`) says otherwise. A server with several
+   * processes has its writes made by one of them; a wrong value is slower, and no mistake otherwise.
+   */
+  readonly writes?: boolean | ((request: WritingRequest) => boolean);
+  /** About what the first of several processes remembers. */
+  readonly isForFirst?: true;
   /** Monitoring, which must work when there are too many requests. */
   readonly isUnlimited?: true;
   /** Shown in a browser in the place of the error, where credentials are missing. */
@@ -65,6 +72,14 @@ export interface RouteDefinition {
    */
   authorize?(context: RequestContext): Promise<RouteReply | undefined> | undefined;
   handle(context: RequestContext): Promise<RouteReply>;
+}
+
+/** What of a request says whether it writes. */
+export interface WritingRequest {
+  readonly method: string;
+  /** Path and query, with the aliases resolved. */
+  readonly url: string;
+  readonly services: Services;
 }
 
 /** A request without valid credentials. */

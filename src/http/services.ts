@@ -24,6 +24,7 @@ import type { Metrics } from './metrics.ts';
 import type { PreviewMaker } from './previews/preview-maker.ts';
 import type { ProbeRunner } from './probes/probe-runner.ts';
 import type { Readiness } from './probes/readiness.ts';
+import type { Siblings } from './processes/siblings.ts';
 import type { PublicAddresses } from './public-address.ts';
 import type { RegistrationStatus } from './registration/registration-status.ts';
 import type { WebApplication } from './web-applications/web-application.ts';
@@ -69,12 +70,14 @@ export interface ServerServices {
   /** Releases of resources after responses were sent; the store stays open until they are done. */
   readonly releases: PendingWork;
   readonly webApplications: readonly WebApplication[];
-  /** Of this server among those of the store. */
+  /** Of this server among those of the store; its processes share it. */
   readonly nodeId: string;
   /** Whether it is listed among them. */
   readonly isInCluster: boolean;
   /** Of each repository by its name, the default one first. */
   readonly repositories: ReadonlyMap<string, Services>;
+  /** Undefined for a server of one process. */
+  readonly siblings: Siblings | undefined;
 }
 
 /** The services that `compose.ts` builds once for all routes, with those of one repository. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EngineName } from '../../src/storage/sql-dialect.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
+import { watchWrites } from '../support/watched-writes.ts';
 import { buildGround, type Ground } from './site.ts';
 import { type AccessTable, type ColumnTitle, columns, readTable, writeTable } from './table.ts';
 import { cellsOf, type Row } from './walk.ts';
@@ -35,8 +36,10 @@ function rowsOn(engine: EngineName, { part, rows, first }: Walk): readonly Row[]
 export function testWalk(walk: Walk, engine: EngineName): void {
   let app: TestApp;
   let ground: Ground;
+  let writing: ReadonlySet<string>;
   beforeAll(async () => {
     app = await startTestApp(engine, walk.flags);
+    writing = watchWrites(app);
     ground = await buildGround(app);
   });
   afterAll(() => app.close());
@@ -48,6 +51,8 @@ export function testWalk(walk: Walk, engine: EngineName): void {
     const table = readTable(walk.part);
     const isWhole = engine === 'sqlite';
     expect(isWhole ? found : { ...table, ...found }).toEqual(table);
+    // Whether a process that leaves writes to another one may answer is declared.
+    expect([...writing]).toEqual([]);
   });
 }
 

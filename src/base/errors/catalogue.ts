@@ -125,6 +125,10 @@ export const errorCatalogue = {
   'second-factor.wrong': { status: 400, meaning: 'the code of the second factor is not accepted' },
   'server.internal': { status: 500, meaning: 'unexpected error; see the log' },
   'server.not-implemented': { status: 501, meaning: 'the capability is not available here' },
+  'server.process-away': {
+    status: 503,
+    meaning: 'the process of the server that makes changes is being replaced; try again',
+  },
   'server.shutting-down': { status: 503, meaning: 'the server is stopping' },
   'store.busy': { status: 503, meaning: 'the store did not take the write in time' },
   'store.conflict': { status: 409, meaning: 'concurrent transactions collided' },

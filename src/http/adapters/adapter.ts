@@ -11,6 +11,8 @@ export interface AdapterDefinition extends Pick<RouteDefinition, 'parameters' | 
   readonly argsPattern: string;
   /** Names of adapters that it may follow: `/@blob/{xpath}/@preview`. */
   readonly follows?: readonly string[];
+  /** Whether it changes the store, where its method says otherwise; `rest` is what follows its name. */
+  readonly writes?: boolean | ((rest: string) => boolean);
   handle(context: RequestContext, target: AdapterTarget): Promise<RouteReply>;
   /** Its value for what follows: the input of an operation (`/@children/@op/…`), what `@convert` converts. */
   resource?(context: RequestContext, target: AdapterTarget): Promise<AdapterResource>;

@@ -167,6 +167,7 @@ export const convertAdapters = [
       'The main file of the document as another type; after @blob/{xpath} or @rendition/{name} that content',
     argsPattern,
     follows,
+    writes: true,
     parameters: [...parameters, ...contentParameters],
     responses: { ...contentResponses, ...errors },
     handle,

@@ -2,7 +2,8 @@ import { present } from '../../base/assert.ts';
 import { AppError } from '../../base/errors/app-error.ts';
 import { notBuilt, unbuilt } from '../../model/unbuilt.ts';
 import { type DocumentAddress, getAddressed } from '../requests/document-address.ts';
-import type { RequestContext, RouteReply } from '../route.ts';
+import type { RequestContext, RouteReply, WritingRequest } from '../route.ts';
+import { pathOf } from '../url.ts';
 import { adapters } from './index.ts';
 import { callOn } from './op.ts';
 
@@ -35,6 +36,18 @@ export async function dispatchAdapter(
     'resource.not-found',
     `Service ${wanted} not found for object: ${document.path} of type Document`,
   );
+}
+
+/** Whether a request of a document, or of an adapter of it, changes the store. */
+export function changesStore({ method, url }: WritingRequest): boolean {
+  const isReading = method === 'GET' || method === 'HEAD';
+  const path = pathOf(url);
+  const at = path.lastIndexOf('/@');
+  if (at === -1 || !isReading) return !isReading;
+  const [name, ...rest] = path.slice(at + 2).split('/');
+  const adapter = adapters.find((each) => each.name === name && each.method === 'GET');
+  const { writes } = adapter ?? {};
+  return typeof writes === 'function' ? writes(rest.join('/')) : writes === true;
 }
 
 /** `/@children/@op/…`, `/@blob/{xpath}/@op/…`: the adapter before is the input. */

@@ -184,6 +184,8 @@ export const renditionAdapter = defineAdapter({
   method: 'GET',
   summary: 'A rendition of the document; of the thumbnail the icon of its type while there is none',
   argsPattern: '/:name',
+  // Of thumbnails only the first request of one that is missing.
+  writes: (rest) => rest !== 'thumbnail',
   parameters: [
     inQuery('sync', 'true: it is made with this request, which takes as long as that', flag),
     ...contentParameters,

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { AppError, isAppError } from '../../base/errors/app-error.ts';
-import { errorCatalogue } from '../../base/errors/catalogue.ts';
+import { type ErrorCode, errorCatalogue } from '../../base/errors/catalogue.ts';
 import { dialectHeader, isDialect } from '../../entities/dialect.ts';
 import { writeException } from '../../entities/exception-entity.ts';
 import { isViolationList, writeValidationReport } from '../../entities/validation-report.ts';
@@ -29,6 +29,12 @@ export function toAppError(error: unknown): AppError {
   return new AppError('server.internal', undefined, { cause: error });
 }
 
+/** Of a server or process that is away the log tells once. */
+const isTold: ReadonlySet<ErrorCode> = new Set([
+  'authentication.source-away',
+  'server.process-away',
+]);
+
 /** The only presenter of errors: logs internal ones, replies with an exception entity. */
 export async function sendError(
   services: Services,
@@ -44,8 +50,7 @@ export async function sendError(
   } else if (
     error.status >= 500 &&
     errorCatalogue[error.code].status >= 500 &&
-    // Of a server that is away the log tells once.
-    error.code !== 'authentication.source-away'
+    !isTold.has(error.code)
   ) {
     services.log.error(
       { requestId: request.id, code: error.code, err: error, url: loggedUrl(request.originalUrl) },

@@ -120,6 +120,7 @@ const read = defineRoute({
   ...common,
   method: 'GET',
   path: '/:operation/@async/:execution',
+  writes: true,
   summary: 'The result of an operation in the background, or of the bulk command it has submitted',
   body: 'none',
   parameters: documentParameters,

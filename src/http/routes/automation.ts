@@ -20,6 +20,7 @@ import { valueReply } from '../replies/operation-reply.ts';
 import { content, contentResponses, either, json } from '../responses.ts';
 import { defineRoute, jsonReply, type RequestContext, type RouteReply } from '../route.ts';
 import type { Services } from '../services.ts';
+import { pathOf } from '../url.ts';
 
 const registryType = 'application/json+nxautomation';
 
@@ -103,11 +104,23 @@ const yamlRoute = defineRoute({
   },
 });
 
+function isReading({ automation }: Services, name: string): boolean {
+  const runnable = automation.registry.find(name);
+  return runnable?.kind === 'operation' && runnable.operation.readsOnly === true;
+}
+
+/** The last segment; a name that is written otherwise is none of these operations. */
+function nameIn(url: string): string {
+  const path = pathOf(url);
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
 const executeRoute = defineRoute({
   method: 'POST',
   root: 'automation',
   path: '/:operation',
   access: 'authenticated',
+  writes: ({ url, services }) => !isReading(services, nameIn(url)),
   summary: 'Runs an operation or chain in one transaction',
   body: 'stream',
   parameters: callParameters,

@@ -11,7 +11,7 @@ import { type DocumentUpdate, updateDocument } from '../../repository/editing/up
 import { saveAndCheckIn } from '../../repository/editing/versioned-save.ts';
 import type { WriteUnit } from '../../repository/unit/unit.ts';
 import { findLastVersion } from '../../repository/versions/version-history.ts';
-import { dispatchAdapter } from '../adapters/dispatch.ts';
+import { changesStore, dispatchAdapter } from '../adapters/dispatch.ts';
 import { emptyWithDefault, templateParameters } from '../adapters/empty-with-default.ts';
 import { inHeader } from '../parameters.ts';
 import { completeChanged, documentReply } from '../replies/document-reply.ts';
@@ -224,6 +224,7 @@ function routesAt(path: string): RouteDefinition[] {
       root: 'api',
       path,
       access: 'authenticated',
+      writes: changesStore,
       body: method === 'POST' || method === 'PUT' ? 'stream' : 'none',
       ...(method === 'POST' || method === 'PUT' ? { bodyEntity: 'document' } : {}),
       ...facts[method],

@@ -31,6 +31,7 @@ function defineLogout(method: Method): RouteDefinition {
     root: 'base',
     path: '/logout',
     access: 'public',
+    writes: true,
     summary: 'Ends the session of the cookie',
     body: 'none',
     parameters: [

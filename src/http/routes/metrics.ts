@@ -2,9 +2,10 @@ import { isAppError } from '../../base/errors/app-error.ts';
 import { readBulkFigures } from '../../bulk/inspect.ts';
 import { countJobsByKind } from '../../jobs/inspect.ts';
 import { readSubtreeFigures } from '../../repository/editing/subtree-work.ts';
-import type { StoreFigures } from '../metrics.ts';
+import { addMetrics, type StoreFigures } from '../metrics.ts';
 import { plainText } from '../responses.ts';
 import { defineRoute, type RequestContext } from '../route.ts';
+import type { Services } from '../services.ts';
 
 /** For administrators unless the configuration opens it to the scraper. */
 export const metricsRoute = defineRoute({
@@ -23,10 +24,20 @@ export const metricsRoute = defineRoute({
   },
   async handle(context) {
     const { services } = context;
-    const text = await services.metrics.render(await readFigures(context));
+    const text = await textOf(services, await readFigures(context));
     return { status: 200, text, headers: { 'Content-Type': services.metrics.contentType } };
   },
 });
+
+/** Of all processes of the server. */
+async function textOf(
+  { metrics, siblings }: Services,
+  figures: StoreFigures | undefined,
+): Promise<string> {
+  if (!siblings) return metrics.render(figures);
+  const own = await metrics.values(figures);
+  return addMetrics([own, ...(await siblings.otherCounts(own))]).metrics();
+}
 
 /** The other metrics are most useful when the store cannot be read. */
 async function readFigures(context: RequestContext): Promise<StoreFigures | undefined> {

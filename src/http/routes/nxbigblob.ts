@@ -71,6 +71,7 @@ function stateOf(command: BulkCommand): FileState {
 const download = defineRoute({
   ...common,
   path: '/nxbigblob/:key',
+  writes: true,
   summary: 'Downloads the file that a command has made for the caller, once',
   parameters: contentParameters,
   responses: {

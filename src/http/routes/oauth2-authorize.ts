@@ -30,6 +30,7 @@ const authorizeRoute = defineRoute({
   method: 'GET',
   root: 'base',
   path: '/oauth2/authorize',
+  writes: true,
   access: 'authenticated',
   refusesTokens: true,
   signInPage: ({ headers, url, providers, publicAddress: { contextPath } }) =>

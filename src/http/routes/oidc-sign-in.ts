@@ -37,6 +37,7 @@ const callbackRoute = defineRoute({
   method: 'GET',
   root: 'base',
   path: '/login/oidc/:name/callback',
+  writes: true,
   access: 'public',
   summary: 'Where an identity provider sends the browser back: opens a session',
   body: 'none',

@@ -3,7 +3,13 @@ import { json } from '../responses.ts';
 import { defineRoute, jsonReply } from '../route.ts';
 
 const path = '/management/probes';
-const common = { root: 'api', access: 'administrator', body: 'none', isUnlimited: true } as const;
+const common = {
+  root: 'api',
+  access: 'administrator',
+  body: 'none',
+  isUnlimited: true,
+  isForFirst: true,
+} as const;
 const refused = { 403: 'no administrator' };
 const one = { ...refused, 404: 'no such probe' };
 

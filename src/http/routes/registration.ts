@@ -9,6 +9,7 @@ export const registrationRoute = defineRoute({
   method: 'GET',
   root: 'api',
   path: '/management/connect/status',
+  writes: true,
   access: 'administrator',
   summary: 'The registration of this instance',
   body: 'none',

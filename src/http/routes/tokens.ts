@@ -32,6 +32,7 @@ const deviceTokenRoute = defineRoute({
   method: 'GET',
   root: 'base',
   path: '/authentication/token',
+  writes: true,
   access: 'authenticated',
   refusesTokens: true,
   summary: 'Gives an application on a device its token, or withdraws it',

@@ -8,6 +8,7 @@ export const getChildOperation = defineOperation({
   label: 'Get Child',
   category: 'Document',
   description: 'Returns the document of a name that is directly below the input document.',
+  readsOnly: true,
   params: { name: required('string', 'The name of the child.') },
   methods: [
     {

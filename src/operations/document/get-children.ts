@@ -7,6 +7,7 @@ export const getChildrenOperation = defineOperation({
   category: 'Document',
   description:
     'Returns all documents directly below the input document that the caller may read, those in the trash included.',
+  readsOnly: true,
   params: {},
   methods: [
     {

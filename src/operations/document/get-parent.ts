@@ -10,6 +10,7 @@ export const getParentOperation = defineOperation({
   category: 'Document',
   description:
     'Returns the folder of the input document, or the nearest one above it that is of the given type; nothing if there is none.',
+  readsOnly: true,
   params: { type: optional('string', 'The type of the folder that is looked for.') },
   methods: [
     {

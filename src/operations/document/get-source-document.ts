@@ -8,6 +8,7 @@ export const getSourceDocumentOperation = defineOperation({
   category: 'Document',
   description:
     'Returns the live document that the input, a proxy or a version, comes from; a live document is returned unchanged.',
+  readsOnly: true,
   params: {},
   methods: [
     {

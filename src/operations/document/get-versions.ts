@@ -7,6 +7,7 @@ export const getVersionsOperation = defineOperation({
   label: 'Get Versions',
   category: 'Document',
   description: 'Returns the versions of the input document, the oldest first.',
+  readsOnly: true,
   params: {},
   methods: [
     {

@@ -13,6 +13,7 @@ export const fetchByPropertyOperation = defineOperation({
   category: 'Fetch',
   description:
     'Returns the documents whose property has one of the values, and which meet a further condition where one is given.',
+  readsOnly: true,
   params: {
     property: required('string', 'The property, such as dc:title.'),
     values: required('stringlist', 'The values, of which one must be that of the property.'),

@@ -6,6 +6,7 @@ export const getDocumentOperation = defineOperation({
   label: 'Document',
   category: 'Fetch',
   description: 'Returns the document that an id or an absolute path names.',
+  readsOnly: true,
   params: { value: required('document', 'The id or absolute path of the document.') },
   methods: [
     {

@@ -13,6 +13,7 @@ export const queryDocumentsOperation = defineOperation({
   since: '6.0',
   description:
     'Returns a page of the documents that a query finds and the caller may browse; every document without a query.',
+  readsOnly: true,
   params: {
     currentPageIndex: optional('integer', 'The page, counted from 0.', { aliases: ['page'] }),
     escapePatternParameters: withDefault('boolean', true, {

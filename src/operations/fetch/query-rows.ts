@@ -10,6 +10,7 @@ export const queryRowsOperation = defineOperation({
   since: '6.0',
   description:
     'Returns a page of the rows that a query selects, each with its columns, from documents that the caller may browse.',
+  readsOnly: true,
   params: {
     query: required('string', 'The query, which selects the columns.'),
     currentPageIndex: optional('integer', 'The page, counted from 0.'),

@@ -9,6 +9,7 @@ export const runPageProviderOperation = defineOperation({
   category: 'Fetch',
   description:
     'Returns a page of the documents that a page provider finds and the caller may browse, with its aggregates and quick filters.',
+  readsOnly: true,
   params: {
     providerName: required('string', 'The name of the page provider.'),
     currentPageIndex: optional('integer', 'The page, counted from 0.', { aliases: ['page'] }),

@@ -15,6 +15,7 @@ export const runRowPageProviderOperation = defineOperation({
   category: 'Fetch',
   description:
     'Returns a page of the rows that a page provider selects, each with its columns, from documents that the caller may browse.',
+  readsOnly: true,
   params: {
     currentPageIndex: optional('integer', 'The page, counted from 0.', { aliases: ['page'] }),
     language: optional('string', 'The query language; only NXQL is available.', {
