@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { limits } from '../base/limits.ts';
 import { isNetwork, networkNames } from '../base/networks.ts';
 import { conversionSettings } from './conversion-settings.ts';
+import { databaseSettings } from './database-settings.ts';
 import { fileSettings } from './file-settings.ts';
 import { mailSettings } from './mail-settings.ts';
 import { rateSettings } from './rate-settings.ts';
@@ -29,6 +30,7 @@ import { webSettings } from './web-settings.ts';
  */
 export const settings = {
   ...conversionSettings,
+  ...databaseSettings,
   ...fileSettings,
   ...mailSettings,
   ...rateSettings,
@@ -128,21 +130,6 @@ export const settings = {
     isPath: true,
     default: './data',
     parse: text({ pattern: /./, expected: 'a folder' }),
-  }),
-  databasePoolSize: setting({
-    env: 'CARTULARY_DATABASE_POOL_SIZE',
-    description: 'connections to PostgreSQL',
-    default: 20,
-    parse: integer(2, 500, 'connections'),
-  }),
-  databaseUrl: setting<string | null>({
-    env: 'CARTULARY_DATABASE_URL',
-    description: 'postgres://user:password@host/database; SQLite in the data folder when not set',
-    isSecret: true,
-    default: null,
-    parse: optional(
-      text({ pattern: /^postgres(?:ql)?:\/\/.+/, expected: 'a postgres:// address' }),
-    ),
   }),
   development: setting({
     env: 'CARTULARY_DEVELOPMENT',
