@@ -17,6 +17,8 @@ export async function openDatabase(
       connectionString: config.databaseUrl,
       poolSize: config.databasePoolSize,
       queueTimeoutMs: config.writeQueueTimeoutMs,
+      failoverWaitMs: failoverWaitMsOf(config),
+      log,
     });
   }
   const { SqliteDatabase } = await import('./storage/sqlite/sqlite-database.ts');
@@ -45,4 +47,8 @@ export async function readDatabaseVersion(config: Config): Promise<string> {
   } finally {
     await database.close();
   }
+}
+
+function failoverWaitMsOf({ databaseFailoverSeconds: seconds }: Config): number | undefined {
+  return seconds === null ? undefined : seconds * 1_000;
 }

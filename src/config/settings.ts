@@ -3,6 +3,7 @@ import { limits } from '../base/limits.ts';
 import { isNetwork, networkNames } from '../base/networks.ts';
 import { clusterSettings } from './cluster-settings.ts';
 import { conversionSettings } from './conversion-settings.ts';
+import { databaseSettings } from './database-settings.ts';
 import { fileSettings } from './file-settings.ts';
 import { mailSettings } from './mail-settings.ts';
 import { processSettings } from './process-settings.ts';
@@ -33,6 +34,7 @@ import { webSettings } from './web-settings.ts';
 export const settings = {
   ...clusterSettings,
   ...conversionSettings,
+  ...databaseSettings,
   ...fileSettings,
   ...mailSettings,
   ...processSettings,
@@ -134,21 +136,6 @@ export const settings = {
     isPath: true,
     default: './data',
     parse: text({ pattern: /./, expected: 'a folder' }),
-  }),
-  databasePoolSize: setting({
-    env: 'CARTULARY_DATABASE_POOL_SIZE',
-    description: 'connections to PostgreSQL',
-    default: 20,
-    parse: integer(2, 500, 'connections'),
-  }),
-  databaseUrl: setting<string | null>({
-    env: 'CARTULARY_DATABASE_URL',
-    description: 'postgres://user:password@host/database; SQLite in the data folder when not set',
-    isSecret: true,
-    default: null,
-    parse: optional(
-      text({ pattern: /^postgres(?:ql)?:\/\/.+/, expected: 'a postgres:// address' }),
-    ),
   }),
   development: setting({
     env: 'CARTULARY_DEVELOPMENT',

@@ -25,6 +25,15 @@ const presentMax = 60;
 
 class Refused extends Error {}
 
+class Unavailable extends Error {}
+
+/** The server does not know whether it has stored the change. */
+class OutcomeOpen extends Error {}
+
+function isOpen(status: number, text: string): boolean {
+  return status === 503 && text.includes('look whether it is there');
+}
+
 interface Sent {
   readonly method: string;
   readonly path: string;
@@ -65,6 +74,8 @@ export class CrashClient {
   acknowledged = 0;
   /** Responses that asked to try again later. */
   unavailable = 0;
+  /** Responses after which the client had to look. */
+  open = 0;
 
   /** `retriesMax`: how often a request that was answered with 503 is sent again, as clients do. */
   constructor(random: Random, { retriesMax = 0 }: { readonly retriesMax?: number } = {}) {
@@ -82,11 +93,13 @@ export class CrashClient {
     const name = `accepted-${this.#asked.size}`;
     this.#asked.add(name);
     const body = { input: '/default-domain/workspaces', params: { name, type: 'File' } };
-    await this.#sendTo(url, {
-      method: 'POST',
-      path: '/site/automation/Document.Create/@async',
-      body,
-    });
+    const path = '/site/automation/Document.Create/@async';
+    try {
+      await this.#sendTo(url, { method: 'POST', path, body });
+    } catch (error) {
+      if (error instanceof OutcomeOpen) return;
+      throw error;
+    }
     this.#accepted.push(name);
   }
 
@@ -192,8 +205,31 @@ export class CrashClient {
 
   async #change(document: Tracked, next: Content, request: () => Promise<unknown>): Promise<void> {
     document.possible = [...document.possible, next];
-    await request();
-    document.possible = [next];
+    try {
+      await request();
+      document.possible = [next];
+    } catch (error) {
+      if (!(error instanceof OutcomeOpen)) throw error;
+      await this.#settle(document);
+    }
+  }
+
+  /** Looks what has become of a change, and expects that from now on. */
+  async #settle(document: Tracked): Promise<void> {
+    const found = await this.#lookUntilAnswered(document);
+    if (!document.possible.includes(found)) throw new Refused(`${document.name}: found ${found}`);
+    document.possible = [found];
+  }
+
+  async #lookUntilAnswered(document: Tracked): Promise<Content> {
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        return await this.#look(document);
+      } catch (error) {
+        if (!(error instanceof Unavailable) || attempt >= this.#retriesMax) throw error;
+        await setTimeout(50 + this.#random.below(100));
+      }
+    }
   }
 
   /** A new title, and content that was uploaded before; every third document has none. */
@@ -208,13 +244,24 @@ export class CrashClient {
       };
     }
     const bytes = this.#random.bytes(this.#random.below(60_000));
-    const { batchId } = (await this.#send('POST', '/api/v1/upload')) as { batchId: string };
-    await this.#send('POST', `/api/v1/upload/${batchId}/0`, bytes);
+    const { batchId } = (await this.#sendAgain('POST', '/api/v1/upload')) as { batchId: string };
+    await this.#sendAgain('POST', `/api/v1/upload/${batchId}/0`, bytes);
     const blob = { 'upload-batch': batchId, 'upload-fileId': '0' };
     return {
       properties: { 'dc:title': title, 'file:content': blob },
       content: contentOf(title, sha256(bytes)),
     };
+  }
+
+  /** What may be done twice. */
+  async #sendAgain(method: string, path: string, body?: Buffer): Promise<unknown> {
+    for (;;) {
+      try {
+        return await this.#send(method, path, body);
+      } catch (error) {
+        if (!(error instanceof OutcomeOpen)) throw error;
+      }
+    }
   }
 
   #send(method: string, path: string, body?: object | Buffer): Promise<unknown> {
@@ -227,6 +274,10 @@ export class CrashClient {
       const response = await fetch(url + path, fetchOptions(request));
       const text = await response.text();
       if (response.ok) return text === '' ? undefined : JSON.parse(text);
+      if (isOpen(response.status, text)) {
+        this.open += 1;
+        throw new OutcomeOpen(text);
+      }
       const isRetried = response.status === 503 && attempt < this.#retriesMax;
       if (!isRetried) {
         const json = Buffer.isBuffer(body) ? 'bytes' : JSON.stringify(body)?.slice(0, 300);
@@ -240,8 +291,9 @@ export class CrashClient {
   async #look({ name, type }: Tracked): Promise<Content> {
     const headers = { authorization: administrator };
     const response = await fetch(`${this.#url}${folderPath}/${name}`, { headers });
-    if (response.status === 404) {
+    if (response.status !== 200) {
       await response.arrayBuffer();
+      if (response.status === 503) throw new Unavailable(name);
       return absent;
     }
     const { title, properties } = (await response.json()) as {
@@ -252,6 +304,7 @@ export class CrashClient {
       return contentOf(title, sha256(Buffer.from(String(properties['note:note'] ?? ''))));
     }
     const blob = await fetch(`${this.#url}${folderPath}/${name}/@blob/file:content`, { headers });
+    if (blob.status === 503) throw new Unavailable(name);
     if (blob.status !== 200) return `${title} without content: ${blob.status}`;
     return contentOf(title, sha256(Buffer.from(await blob.arrayBuffer())));
   }

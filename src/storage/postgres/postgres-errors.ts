@@ -41,6 +41,11 @@ export function endsConnection(error: unknown): boolean {
   return typeof code === 'string' && (networkCodes.has(code) || endingStates.test(code));
 }
 
+/** A standby, or a server that was made to only read. */
+export function refusesWrites(error: unknown): boolean {
+  return (error as { code?: unknown } | null)?.code === '25006';
+}
+
 export function translatePostgresError(error: unknown): unknown {
   if (error instanceof AppError) return error;
   const state = (error as { code?: unknown } | null)?.code;
