@@ -126,6 +126,8 @@ const remedies: Readonly<Record<ErrorCode, string>> = {
   'store.server-version': 'Use PostgreSQL 17 or newer.',
   'store.timeout': 'Narrow the query, or raise `queryTimeLimitMs`.',
   'store.unavailable': 'Check the database and the connection to it; then repeat the request.',
+  'store.unfinished-copy':
+    'Run `cartulary copy` again with the same configurations until it ends with 0, or start the server on the source.',
   'store.unique': 'Read what is there, then repeat the request.',
   'store.unknown': 'Look at the entry of the log; the cause is there.',
   'store.version': 'Use the program that wrote the store, or a newer one.',

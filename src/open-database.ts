@@ -6,10 +6,17 @@ import { databaseFileName } from './data-folder.ts';
 import type { Database } from './storage/database.ts';
 import { compilable } from './storage/statement.ts';
 
+interface OpenOptions {
+  readonly folder: string;
+  readonly log: Logger | undefined;
+  /** See `SqliteOptions`. */
+  readonly checksReferences?: boolean;
+}
+
 /** The only place that names concrete engines. They are loaded on demand: a SQLite server never loads the PostgreSQL driver. */
 export async function openDatabase(
   config: Config,
-  { folder, log }: { readonly folder: string; readonly log: Logger | undefined },
+  { folder, log, checksReferences }: OpenOptions,
 ): Promise<Database> {
   if (config.databaseUrl !== null) {
     const { PostgresDatabase } = await import('./storage/postgres/postgres-database.ts');
@@ -27,6 +34,7 @@ export async function openDatabase(
     queueTimeoutMs: config.writeQueueTimeoutMs,
     queryThreads: config.queryThreads,
     log,
+    checksReferences,
   });
 }
 

@@ -52,6 +52,7 @@ import { createSystemUnit, type RepositoryContext } from './repository/unit/unit
 import type { Database } from './storage/database.ts';
 import { migrations } from './storage/migrations/index.ts';
 import { migrate } from './storage/migrations/migrate.ts';
+import { findCopyState } from './storage/transfer/copy-progress.ts';
 import { readWorkflowModels, requireKnownNames } from './workflow-files.ts';
 
 /**
@@ -112,6 +113,7 @@ export async function openStore(
   const database = await openDatabase(config, { folder, log });
   try {
     await migrate(database, migrations);
+    await refuseUnfinishedCopy(database);
     const blobs = await openBlobs(config, { folder, recordsFolder }, database);
     const repository = { repositoryName: name, ...contextOf(config, known) };
     return { database, blobs, repository, close: () => database.close() };
@@ -119,6 +121,12 @@ export async function openStore(
     await database.close();
     throw error;
   }
+}
+
+/** Rows and files are lacking, and indexes with them. */
+async function refuseUnfinishedCopy(database: Database): Promise<void> {
+  if ((await database.read(findCopyState)) === undefined) return;
+  throw new AppError('store.unfinished-copy');
 }
 
 function contextOf(
@@ -214,6 +222,11 @@ async function readListenerFile(path: string) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new AppError('listener.invalid', `${source}: ${reason}`, { cause });
   }
+}
+
+/** @throws AppError content-model.invalid, workflow.invalid */
+export async function loadContentModel(config: Config): Promise<ContentModel> {
+  return loadModel(config, await readWorkflowModels(config.workflowFiles));
 }
 
 async function loadModel(

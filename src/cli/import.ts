@@ -11,6 +11,7 @@ import { getDocument } from '../repository/documents/documents.ts';
 import { loadPrincipal } from '../repository/principals/principals.ts';
 import { createUnit } from '../repository/unit/unit.ts';
 import type { OpenedStore } from '../store.ts';
+import { abortOnSignal } from './abort-on-signal.ts';
 import type { CommandInput } from './command.ts';
 import { withStore } from './command-store.ts';
 import { CommandError, exitCodes } from './exit-codes.ts';
@@ -186,18 +187,6 @@ function findTargetProblem(target: Document): string | undefined {
   if (target.isTrashed) return 'is in the trash';
   if (target.proxyTarget) return 'is a proxy';
   return isFolderish(target) ? undefined : `is a ${target.type}, which is no folder`;
-}
-
-/** After the first signal the current batch is finished, the second ends the process. */
-function abortOnSignal(): AbortSignal {
-  const controller = new AbortController();
-  const onSignal = (): void => {
-    if (controller.signal.aborted) process.exit(exitCodes.interrupted);
-    controller.abort();
-  };
-  process.on('SIGINT', onSignal);
-  process.on('SIGTERM', onSignal);
-  return controller.signal;
 }
 
 async function runWithProgress(task: FolderImport): Promise<void> {

@@ -24,6 +24,7 @@ export function createProgram(): Command {
   addImport(program);
   addCheck(program);
   addCollect(program);
+  addCopy(program);
   addDoctor(program);
   addNodes(program);
   addUser(program);
@@ -103,6 +104,16 @@ function addCollect(program: Command): void {
     .option('--dry-run', 'only say what would be removed')
     .option('--records', 'also contents in the folder of records');
   run(command, async () => (await import('./collect.ts')).collect);
+}
+
+function addCopy(program: Command): void {
+  const command = program
+    .command('copy')
+    .description('copy the store, which is stopped, to another place; run again to continue')
+    .requiredOption('--to <file>', 'configuration file of the target')
+    .option('--fast', 'do not read the content of files again when the target is checked')
+    .option('--leave-damaged', 'complete the target though contents are damaged in the source');
+  run(command, async () => (await import('./copy.ts')).copy);
 }
 
 function addDoctor(program: Command): void {

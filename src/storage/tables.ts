@@ -5,6 +5,7 @@ import type { CollectionTables } from './collection-tables.ts';
 import type { CommentTables } from './comment-tables.ts';
 import type { ContentMigrationTable } from './content-migration-table.ts';
 import type { ConversionTable } from './conversion-table.ts';
+import type { CopyTables } from './copy-tables.ts';
 import type { CsvImportTables } from './csv-import-tables.ts';
 import type { DirectoryTables } from './directory-tables.ts';
 import type { DriveRootTable } from './drive-table.ts';
@@ -345,6 +346,7 @@ export interface Tables
   extends BulkTables,
     CollectionTables,
     CommentTables,
+    CopyTables,
     CsvImportTables,
     DirectoryTables,
     MailTables,

@@ -146,6 +146,10 @@ export const errorCatalogue = {
   'store.server-version': { status: 500, meaning: 'the database server is too old' },
   'store.timeout': { status: 503, meaning: 'the store did not answer in time' },
   'store.unavailable': { status: 503, meaning: 'the store cannot be reached' },
+  'store.unfinished-copy': {
+    status: 500,
+    meaning: 'the store is a copy that is not complete; run cartulary copy again',
+  },
   'store.unique': { status: 409, meaning: 'a row with the same key exists' },
   'store.unknown': { status: 500, meaning: 'the store failed; see the log' },
   'store.version': { status: 500, meaning: 'the store was written by a newer program' },

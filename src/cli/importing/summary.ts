@@ -1,4 +1,4 @@
-import { formatBytes, formatCount, formatSeconds } from './progress.ts';
+import { formatBytes, formatCount, formatSeconds } from '../progress-display.ts';
 import type { ImportProblem, ImportTally } from './tally.ts';
 
 /** What was not imported, one line each. */

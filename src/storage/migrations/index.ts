@@ -36,6 +36,7 @@ import { driveMigration } from './0037-drive.ts';
 import { ratesAndProvidersMigration } from './0042-rates-and-providers.ts';
 import { csvImportsMigration } from './0043-csv-imports.ts';
 import { externalUsersMigration } from './0044-external-users.ts';
+import { copiesMigration } from './0045-copies.ts';
 import { nodesMigration } from './0047-nodes.ts';
 import type { Migration } from './migrate.ts';
 
@@ -79,5 +80,6 @@ export const migrations: readonly Migration[] = [
   ratesAndProvidersMigration,
   csvImportsMigration,
   externalUsersMigration,
+  copiesMigration,
   nodesMigration,
 ];

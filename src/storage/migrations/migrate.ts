@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { now } from '../../base/clock.ts';
 import { AppError } from '../../base/errors/app-error.ts';
-import type { Database, MigrationHandle } from '../database.ts';
+import type { Database, MigrationHandle, ReadHandle } from '../database.ts';
 import { raiseOldestProgram, refuseNewerStore, refuseOlderNodes } from './program-revision.ts';
 
 export interface Migration {
@@ -54,10 +54,36 @@ export async function migrate(
   });
 }
 
-async function readApplied(handle: MigrationHandle): Promise<Map<number, string>> {
+/**
+ * The revisions of the store, as one text. Changes nothing.
+ *
+ * @throws AppError store.version when the store is newer than the program or was altered
+ */
+export async function readRevision(
+  database: Database,
+  migrations: readonly Migration[],
+): Promise<{ readonly text: string; readonly isCurrent: boolean }> {
+  const applied = await database.read(readApplied);
+  refuseUnknown(applied, migrations);
+  refuseAltered(applied, migrations);
+  return {
+    text: [...applied.keys()].sort((a, b) => a - b).join(),
+    isCurrent: migrations.every((migration) => applied.has(migration.id)),
+  };
+}
+
+async function readApplied(handle: ReadHandle): Promise<Map<number, string>> {
   const query = sql<AppliedRow>`select id, checksum from schema_revision`;
   const rows = await handle.all<AppliedRow>({ compile: () => query.compile(handle.builder) });
   return new Map(rows.map((row) => [row.id, row.checksum]));
+}
+
+function refuseUnknown(applied: Map<number, string>, migrations: readonly Migration[]): void {
+  const known = new Set(migrations.map(({ id }) => id));
+  const unknown = [...applied.keys()].find((id) => !known.has(id));
+  if (unknown === undefined) return;
+  const text = `the store has revision ${unknown}, which this program does not know; use a newer program`;
+  throw new AppError('store.version', text);
 }
 
 function refuseAltered(applied: Map<number, string>, migrations: readonly Migration[]): void {

@@ -15,6 +15,8 @@ interface SqliteConnectionOptions {
   readonly mappedBytesMax?: number;
   /** Whether statements that call `cartulary_before` must stop, because the process ends. */
   readonly isStopped?: () => boolean;
+  /** Whether rows must refer to existing rows; true by default. */
+  readonly checksReferences?: boolean | undefined;
 }
 
 /** A statement that calls `cartulary_before` has used up its slice; not a failure. */
@@ -62,7 +64,7 @@ export class SqliteConnection {
       // The WAL is synced by WalSync off the event loop before a write is acknowledged; NORMAL makes
       // SQLite itself sync around checkpoints (docs/decisions/0002-storage.md).
       this.#db.pragma('synchronous = NORMAL');
-      this.#db.pragma('foreign_keys = ON');
+      this.#db.pragma(`foreign_keys = ${options.checksReferences === false ? 'OFF' : 'ON'}`);
       this.#db.pragma('cache_size = -8000');
       this.#db.pragma(`mmap_size = ${options.mappedBytesMax ?? 1_073_741_824}`);
       // `Checkpointer` runs them: within a COMMIT each would hold the event loop.

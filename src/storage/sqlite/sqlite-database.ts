@@ -36,6 +36,8 @@ interface SqliteOptions {
   /** For warnings about checkpoints. */
   readonly log?: Logger | undefined;
   readonly checkpointLimits?: Partial<CheckpointLimits>;
+  /** False while rows are copied, which may come before those that they refer to. */
+  readonly checksReferences?: boolean | undefined;
 }
 
 const busyTimeoutMs = 5_000;
@@ -75,6 +77,7 @@ export class SqliteDatabase implements Database {
       path: options.path,
       readonly: false,
       busyTimeoutMs,
+      checksReferences: options.checksReferences,
     });
     // While the store was opened, another process may have been closing it. From now on the writer waits.
     this.#writerConnection.script('pragma busy_timeout = 0');

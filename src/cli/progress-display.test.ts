@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatBytes, formatSeconds } from './progress.ts';
+import { formatBytes, formatSeconds } from './progress-display.ts';
 
 test.each([
   [0, '0 bytes'],
