@@ -6,6 +6,7 @@ import type {
   BlobStat,
   BlobStore,
   ByteRange,
+  ContentPresentation,
   FileStaging,
   SetAsideBlob,
   StagedBlob,
@@ -13,6 +14,7 @@ import type {
 } from './blob-store.ts';
 import type { ChunkStore } from './chunk-store.ts';
 import type { DigestAlgorithm } from './digest.ts';
+import type { DirectUploads } from './direct-uploads.ts';
 
 /**
  * The store of the data folder with the one of records beside it. A content is removed from the former only
@@ -57,6 +59,16 @@ export class BlobStoreWithRecords implements BlobStore {
 
   async exists(key: BlobKey): Promise<boolean> {
     return (await this.stat(key)) !== undefined;
+  }
+
+  async presign(key: BlobKey, presentation: ContentPresentation): Promise<string | undefined> {
+    return (
+      (await this.main.presign?.(key, presentation)) ?? this.records.presign?.(key, presentation)
+    );
+  }
+
+  get directUploads(): DirectUploads<StagedBlob> | undefined {
+    return this.main.directUploads;
   }
 
   stage(source: BlobSource, options?: StageOptions): Promise<StagedBlob> {
