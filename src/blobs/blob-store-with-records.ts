@@ -6,7 +6,7 @@ import type {
   BlobStat,
   BlobStore,
   ByteRange,
-  ContentPresentation,
+  ContentAddresses,
   FileStaging,
   SetAsideBlob,
   StagedBlob,
@@ -61,10 +61,13 @@ export class BlobStoreWithRecords implements BlobStore {
     return (await this.stat(key)) !== undefined;
   }
 
-  async presign(key: BlobKey, presentation: ContentPresentation): Promise<string | undefined> {
-    return (
-      (await this.main.presign?.(key, presentation)) ?? this.records.presign?.(key, presentation)
-    );
+  get addresses(): ContentAddresses {
+    const { main, records } = this;
+    return {
+      find: async (key, presentation) =>
+        (await main.addresses?.find(key, presentation)) ??
+        records.addresses?.find(key, presentation),
+    };
   }
 
   get directUploads(): DirectUploads<StagedBlob> | undefined {

@@ -74,10 +74,16 @@ export interface FileStaging {
   adopt(written: WrittenContent): { readonly staged: StagedBlob; readonly links: ContentLinks };
 }
 
-/** What the receiver of an address sees of the content. */
+/** As what a client that reads a content by itself gets it. */
 export interface ContentPresentation {
   readonly contentType: string;
   readonly contentDisposition: string;
+}
+
+/** Of a storage that serves contents without the server. */
+export interface ContentAddresses {
+  /** An address at which anyone reads the content for a short time. Undefined when there is no such content. */
+  find(key: BlobKey, presentation: ContentPresentation): Promise<string | undefined>;
 }
 
 /** Content by its SHA-256. The layers above decide what may be removed. */
@@ -125,11 +131,8 @@ export interface BlobStore {
    */
   read(key: BlobKey, lengthBytes: number): Promise<Uint8Array>;
 
-  /**
-   * An address at which anyone reads the content for a short time, where the storage serves contents by
-   * itself. Undefined when there is no such content there.
-   */
-  presign?(key: BlobKey, presentation: ContentPresentation): Promise<string | undefined>;
+  /** Undefined where contents have no addresses of their own, or these are not to be given to clients. */
+  readonly addresses?: ContentAddresses | undefined;
 
   /** Undefined where clients cannot write to the storage by themselves. */
   readonly directUploads?: DirectUploads<StagedBlob> | undefined;

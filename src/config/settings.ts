@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { limits } from '../base/limits.ts';
 import { isNetwork, networkNames } from '../base/networks.ts';
 import { conversionSettings } from './conversion-settings.ts';
+import { directSettings } from './direct-settings.ts';
 import { fileSettings } from './file-settings.ts';
 import { mailSettings } from './mail-settings.ts';
 import { rateSettings } from './rate-settings.ts';
@@ -29,6 +30,7 @@ import { webSettings } from './web-settings.ts';
  */
 export const settings = {
   ...conversionSettings,
+  ...directSettings,
   ...fileSettings,
   ...mailSettings,
   ...rateSettings,
