@@ -12,6 +12,7 @@ import { findInPostgres } from './scenarios/find-postgres.ts';
 import { importFiles } from './scenarios/import-files.ts';
 import { largeStore } from './scenarios/large-store.ts';
 import { notifications } from './scenarios/notifications.ts';
+import { objectStorage } from './scenarios/object-storage.ts';
 import { operations } from './scenarios/operations.ts';
 import { readDocument } from './scenarios/read-document.ts';
 import { smallJobs } from './scenarios/small-jobs.ts';
@@ -29,6 +30,7 @@ const scenarios = [
   updateDocument,
   importFiles,
   transferFile,
+  objectStorage,
   operations,
   startServer,
   largeStore,

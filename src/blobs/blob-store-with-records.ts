@@ -6,6 +6,7 @@ import type {
   BlobStat,
   BlobStore,
   ByteRange,
+  ContentAddresses,
   FileStaging,
   SetAsideBlob,
   StagedBlob,
@@ -13,6 +14,7 @@ import type {
 } from './blob-store.ts';
 import type { ChunkStore } from './chunk-store.ts';
 import type { DigestAlgorithm } from './digest.ts';
+import type { DirectUploads } from './direct-uploads.ts';
 
 /**
  * The store of the data folder with the one of records beside it. A content is removed from the former only
@@ -57,6 +59,19 @@ export class BlobStoreWithRecords implements BlobStore {
 
   async exists(key: BlobKey): Promise<boolean> {
     return (await this.stat(key)) !== undefined;
+  }
+
+  get addresses(): ContentAddresses {
+    const { main, records } = this;
+    return {
+      find: async (key, presentation) =>
+        (await main.addresses?.find(key, presentation)) ??
+        records.addresses?.find(key, presentation),
+    };
+  }
+
+  get directUploads(): DirectUploads<StagedBlob> | undefined {
+    return this.main.directUploads;
   }
 
   stage(source: BlobSource, options?: StageOptions): Promise<StagedBlob> {

@@ -3,6 +3,7 @@ import type { BlobKey } from '../base/ids.ts';
 import type { BlobSource, ReceiveOptions } from './blob-source.ts';
 import type { ChunkStore } from './chunk-store.ts';
 import type { ContentDigest, DigestAlgorithm } from './digest.ts';
+import type { DirectUploads } from './direct-uploads.ts';
 import type { ContentLinks, StagingFolder, WrittenContent } from './small-files.ts';
 
 export interface StageOptions extends ReceiveOptions {
@@ -73,6 +74,18 @@ export interface FileStaging {
   adopt(written: WrittenContent): { readonly staged: StagedBlob; readonly links: ContentLinks };
 }
 
+/** As what a client that reads a content by itself gets it. */
+export interface ContentPresentation {
+  readonly contentType: string;
+  readonly contentDisposition: string;
+}
+
+/** Of a storage that serves contents without the server. */
+export interface ContentAddresses {
+  /** An address at which anyone reads the content for a short time. Undefined when there is no such content. */
+  find(key: BlobKey, presentation: ContentPresentation): Promise<string | undefined>;
+}
+
 /** Content by its SHA-256. The layers above decide what may be removed. */
 export interface BlobStore {
   readonly digestAlgorithm: DigestAlgorithm;
@@ -117,6 +130,12 @@ export interface BlobStore {
    * @throws AppError store.corrupt when there is no such content, or one of another length
    */
   read(key: BlobKey, lengthBytes: number): Promise<Uint8Array>;
+
+  /** Undefined where contents have no addresses of their own, or these are not to be given to clients. */
+  readonly addresses?: ContentAddresses | undefined;
+
+  /** Undefined where clients cannot write to the storage by themselves. */
+  readonly directUploads?: DirectUploads<StagedBlob> | undefined;
 
   stat(key: BlobKey): Promise<BlobStat | undefined>;
   exists(key: BlobKey): Promise<boolean>;

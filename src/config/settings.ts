@@ -4,6 +4,7 @@ import { isNetwork, networkNames } from '../base/networks.ts';
 import { clusterSettings } from './cluster-settings.ts';
 import { conversionSettings } from './conversion-settings.ts';
 import { databaseSettings } from './database-settings.ts';
+import { directSettings } from './direct-settings.ts';
 import { fileSettings } from './file-settings.ts';
 import { mailSettings } from './mail-settings.ts';
 import { processSettings } from './process-settings.ts';
@@ -35,6 +36,7 @@ export const settings = {
   ...clusterSettings,
   ...conversionSettings,
   ...databaseSettings,
+  ...directSettings,
   ...fileSettings,
   ...mailSettings,
   ...processSettings,

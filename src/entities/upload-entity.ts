@@ -1,6 +1,7 @@
 import {
   arrayOf,
   constant,
+  flag,
   integer,
   type JsonOf,
   named,
@@ -33,9 +34,34 @@ export const fileInfoSchema = named(
   objectOf({ name: nullable(text), size: integer, uploadType }, chunkMembers),
 );
 
+const uploadCredentialsMembers = {
+  awsSecretKeyId: text,
+  awsSecretAccessKey: text,
+  awsSessionToken: text,
+  expiration: integer,
+};
+
+export const refreshedTokenSchema = named(
+  'uploadCredentials',
+  objectOf({ ...uploadCredentialsMembers, batchId: text }),
+);
+
+const extraInfoSchema = objectOf({
+  ...uploadCredentialsMembers,
+  bucket: text,
+  baseKey: text,
+  endpoint: nullable(text),
+  region: text,
+  usePathStyleAccess: flag,
+  useS3Accelerate: flag,
+});
+
 export const batchInfoSchema = named(
   'uploadBatch',
-  objectOf({ provider: text, fileEntries: arrayOf(fileInfoSchema), batchId: text }),
+  objectOf(
+    { provider: text, fileEntries: arrayOf(fileInfoSchema), batchId: text },
+    { extraInfo: extraInfoSchema },
+  ),
 );
 
 /** The data of responses about an uploaded file. */
@@ -53,14 +79,21 @@ interface UploadTarget {
   readonly fileIdx: string;
 }
 
-const provider = 'default';
+/** Credentials for the object storage, with where they are good for. */
+interface GrantFacts {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken: string;
+  readonly expiresMs: number;
+  readonly bucket: string;
+  readonly prefix: string;
+  readonly region: string;
+  readonly endpoint: string | null;
+  readonly isPathStyle: boolean;
+}
 
-export const uploadHandlers: JsonOf<typeof uploadHandlersSchema> = {
-  handlers: [{ name: provider }],
-};
-
-export function writeUploadHandler(name: string): JsonOf<typeof uploadHandlerSchema> | undefined {
-  return uploadHandlers.handlers.find((handler) => handler.name === name);
+export function writeUploadHandlers(names: readonly string[]): JsonOf<typeof uploadHandlersSchema> {
+  return { handlers: names.map((name) => ({ name })) };
 }
 
 export function writeBatchCreated(batchId: string): JsonOf<typeof batchCreatedSchema> {
@@ -93,10 +126,40 @@ export function writeFileInfo(file: UploadedFileFacts): JsonOf<typeof fileInfoSc
 }
 
 export function writeBatchInfo(
-  batchId: string,
+  { id, provider }: { readonly id: string; readonly provider: string },
   files: readonly UploadedFileFacts[],
+  grant?: GrantFacts,
 ): JsonOf<typeof batchInfoSchema> {
-  return { provider, fileEntries: files.map(writeFileInfo), batchId };
+  const entity = { provider, fileEntries: files.map(writeFileInfo), batchId: id };
+  return grant ? { ...entity, extraInfo: extraInfoOf(grant) } : entity;
+}
+
+function extraInfoOf(grant: GrantFacts): JsonOf<typeof extraInfoSchema> {
+  return {
+    ...credentialsOf(grant),
+    bucket: grant.bucket,
+    baseKey: grant.prefix,
+    endpoint: grant.endpoint,
+    region: grant.region,
+    usePathStyleAccess: grant.isPathStyle,
+    useS3Accelerate: false,
+  };
+}
+
+export function writeRefreshedToken(
+  batchId: string,
+  grant: GrantFacts,
+): JsonOf<typeof refreshedTokenSchema> {
+  return { ...credentialsOf(grant), batchId };
+}
+
+function credentialsOf({ accessKeyId, secretAccessKey, sessionToken, expiresMs }: GrantFacts) {
+  return {
+    awsSecretKeyId: accessKeyId,
+    awsSecretAccessKey: secretAccessKey,
+    awsSessionToken: sessionToken,
+    expiration: expiresMs,
+  };
 }
 
 export function writeUploadCompleted({
@@ -122,9 +185,33 @@ export function readCompletionClaim(body: unknown): CompletionClaim {
   const json = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
   return {
     fileSize: numberOf(json.fileSize),
-    mimeType: typeof json.mimeType === 'string' ? json.mimeType : null,
-    md5: typeof json.md5 === 'string' ? json.md5.toLowerCase() : null,
+    mimeType: textOf(json.mimeType),
+    md5: textOf(json.md5)?.toLowerCase() ?? null,
   };
+}
+
+/** What a client states about an object that it has put into the object storage. */
+interface DirectClaim extends CompletionClaim {
+  readonly key: string | null;
+  readonly bucket: string | null;
+  readonly etag: string | null;
+  readonly name: string | null;
+}
+
+/** Some storages give no ETag to what was uploaded in parts: an empty one states nothing. */
+export function readDirectClaim(body: unknown): DirectClaim {
+  const json = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
+  return {
+    ...readCompletionClaim(body),
+    key: textOf(json.key),
+    bucket: textOf(json.bucket),
+    etag: textOf(json.etag)?.replace(/^"|"$/g, '') || null,
+    name: textOf(json.name),
+  };
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
 }
 
 /** Numbers come as JSON numbers or as text. */

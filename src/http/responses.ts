@@ -46,6 +46,7 @@ export function either(
 export const contentResponses = {
   200: content('the content'),
   206: content('a range of it'),
+  302: empty('it is read from the object storage, where the configuration says so'),
   304: empty('unchanged'),
   412: 'a precondition does not hold',
   416: empty('the range starts beyond the end'),

@@ -1,6 +1,8 @@
 export interface UploadBatchTable {
   id: string;
   username: string;
+  /** 'default', or 's3' when its files are put into the object storage by the client. */
+  provider: string;
   created_at: number;
   used_at: number;
 }

@@ -97,6 +97,7 @@ async function download(context: RequestContext, target: AdapterTarget): Promise
     blob,
     lastModifiedMs: typeof modified === 'number' ? modified : null,
     place: { document, xpath },
+    isKept: true,
   });
 }
 

@@ -64,6 +64,7 @@ async function rendition(context: RequestContext, target: AdapterTarget): Promis
     lastModifiedMs: modifiedOf(document),
     place: { document, xpath: kept.xpath },
     rendition: name,
+    isKept: true,
   });
 }
 

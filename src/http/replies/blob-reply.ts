@@ -10,9 +10,11 @@ import { createUnitContext } from '../../repository/unit/unit.ts';
 import { inHeader, inQuery } from '../parameters.ts';
 import type { RequestContext, RouteReply } from '../route.ts';
 import { evaluatePreconditions, isRangeCurrent, type Validators } from './conditional.ts';
-import { contentDisposition } from './content-disposition.ts';
+import { contentDisposition as dispositionOf } from './content-disposition.ts';
+import { isInert } from './content-safety.ts';
 import { FlushedStream } from './flushed-stream.ts';
 import { parseRange, type RequestedRange } from './ranges.ts';
+import { redirectedContent } from './redirected-content.ts';
 
 export const contentParameters = [
   inQuery('inline', 'present and not false: shown by a browser rather than saved'),
@@ -42,6 +44,8 @@ interface BlobReplyInput {
   readonly rendition?: string;
   /** Shown by a browser, whatever the request asks for. */
   readonly isInline?: boolean;
+  /** A document has it, so that it is there a moment later, too: the client may be sent to another address. */
+  readonly isKept?: boolean;
   /** False for what only stands for a document in lists. */
   readonly isAudited?: boolean;
 }
@@ -69,10 +73,22 @@ export async function blobReply(
     ...digestHeaders(context, blob),
   };
   const range = input.isWhole ? wholeRange : requestedRange(context, blob, validators);
-  const reply = await sendContent(context, blob, { headers, range });
+  const reply =
+    (await sentElsewhere(context, input, range)) ??
+    (await sendContent(context, blob, { headers, range }));
   const isAudited = input.isAudited ?? true;
   if (isAudited && isBeginning(context, range)) auditDownload(context, input);
   return reply;
+}
+
+async function sentElsewhere(
+  context: RequestContext,
+  input: BlobReplyInput,
+  range: RequestedRange,
+): Promise<RouteReply | undefined> {
+  if (!input.isKept || range.kind === 'unsatisfiable') return undefined;
+  const content = { key: keyOf(input.blob), sizeBytes: input.blob.length };
+  return redirectedContent(context, { ...content, ...presentationOf(context, input) });
 }
 
 /** Clients fetch large files in many ranges: only the first is audited. */
@@ -195,10 +211,6 @@ export function contentTypeOf({
   return `${mimeType}; charset=${encoding}`;
 }
 
-/** Types that a browser shows without running scripts; all others are shown in a sandbox. */
-const inertTypes =
-  /^(?:image\/(?!svg)[\w.+-]+|audio\/[\w.+-]+|video\/[\w.+-]+|text\/plain|text\/csv|application\/pdf|application\/json)\s*(?:;|$)/i;
-
 /**
  * Uploaded HTML, SVG or XML must never run in the origin of the server, where it would act with the
  * reader's session.
@@ -206,18 +218,24 @@ const inertTypes =
 const sandbox = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:";
 
 function contentHeaders(context: RequestContext, input: BlobReplyInput): Headers {
-  const inline = context.query.get('inline');
-  const isInline = input.isInline ?? (inline !== null && inline !== 'false');
-  const contentType = contentTypeOf(input.blob);
+  const { contentType, contentDisposition, isInline } = presentationOf(context, input);
   return {
     'Accept-Ranges': 'bytes',
     'Content-Type': contentType,
-    'Content-Disposition': contentDisposition(
-      isInline ? 'inline' : 'attachment',
-      input.filename ?? input.blob.name,
-    ),
+    'Content-Disposition': contentDisposition,
     'X-Content-Type-Options': 'nosniff',
-    ...(isInline && !inertTypes.test(contentType) && { 'Content-Security-Policy': sandbox }),
+    ...(isInline && !isInert(contentType) && { 'Content-Security-Policy': sandbox }),
+  };
+}
+
+function presentationOf(context: RequestContext, input: BlobReplyInput) {
+  const inline = context.query.get('inline');
+  const isInline = input.isInline ?? (inline !== null && inline !== 'false');
+  const name = input.filename ?? input.blob.name;
+  return {
+    isInline,
+    contentType: contentTypeOf(input.blob),
+    contentDisposition: dispositionOf(isInline ? 'inline' : 'attachment', name),
   };
 }
 

@@ -154,6 +154,7 @@ const filesRoute = defineRoute({
         blob: value,
         lastModifiedMs,
         place: { document, xpath: xpath?.text ?? '' },
+        isKept: true,
       });
     }
     const blobs = Array.isArray(value) ? value.flatMap(blobsIn) : [];

@@ -110,6 +110,7 @@ async function download(context: RequestContext, file: FoundFile): Promise<Route
     lastModifiedMs: typeof modified === 'number' ? modified : null,
     filename: file.blob.name ?? file.filename,
     place: file,
+    isKept: true,
   });
 }
 

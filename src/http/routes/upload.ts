@@ -9,19 +9,20 @@ import {
   batchInfoSchema,
   fileInfoSchema,
   readCompletionClaim,
+  refreshedTokenSchema,
   uploadCompletedSchema,
   uploadHandlerSchema,
-  uploadHandlers,
   uploadHandlersSchema,
   uploadResultSchema,
   writeBatchCreated,
   writeBatchInfo,
   writeFileInfo,
+  writeRefreshedToken,
   writeUploadCompleted,
-  writeUploadHandler,
+  writeUploadHandlers,
   writeUploadResult,
 } from '../../entities/upload-entity.ts';
-import { createBatch, useBatch } from '../../repository/attachments/upload-batches.ts';
+import { type UploadBatch, useBatch } from '../../repository/attachments/upload-batches.ts';
 import { receiveChunk } from '../../repository/attachments/upload-chunks.ts';
 import { checkCompletion } from '../../repository/attachments/upload-completion.ts';
 import {
@@ -32,6 +33,13 @@ import {
   type UploadedFile,
 } from '../../repository/attachments/upload-files.ts';
 import { receiveFile, removeBatch, removeFile } from '../../repository/attachments/uploads.ts';
+import {
+  completeDirect,
+  grantFor,
+  openBatch,
+  removeDirect,
+  uploadProviders,
+} from '../direct-uploads.ts';
 import { callOnBatch } from '../operation-batch.ts';
 import { callParameters, callResponses } from '../operation-call.ts';
 import { isNetworkBody } from '../requests/network-body.ts';
@@ -73,13 +81,13 @@ async function emptyWhenMissing(work: () => Promise<RouteReply>): Promise<RouteR
 
 /** Runs the handler with the caller's batch, whose life is extended. */
 function withBatch(
-  handle: (context: RequestContext, batchId: BatchId) => Promise<RouteReply>,
+  handle: (context: RequestContext, batch: UploadBatch) => Promise<RouteReply>,
 ): RouteDefinition['handle'] {
   return (context) =>
     emptyWhenMissing(async () => {
       const caller = { principal: context.principal, nowMs: now() };
-      const batchId = await useBatch(context.services, context.params.batchId ?? '', caller);
-      return handle(context, batchId);
+      const batch = await useBatch(context.services, context.params.batchId ?? '', caller);
+      return handle(context, batch);
     });
 }
 
@@ -87,24 +95,24 @@ function withBatch(
 function withFile(
   handle: (context: RequestContext, batchId: BatchId, file: UploadedFile) => Promise<RouteReply>,
 ): RouteDefinition['handle'] {
-  return withBatch(async (context, batchId) => {
-    const index = parseFileIndex(context.params.fileIdx ?? '');
-    const file =
-      index === undefined
-        ? undefined
-        : await context.read((unit) => findFile(unit.handle, batchId, index));
-    return file ? handle(context, batchId, file) : emptyReply(404);
+  return withBatch(async (context, { id }) => {
+    const file = await fileOf(context, id);
+    return file ? handle(context, id, file) : emptyReply(404);
   });
 }
 
-async function create(context: RequestContext): Promise<BatchId> {
-  const caller = { principal: context.principal, nowMs: now() };
-  return context.write((unit) => createBatch(unit.handle, caller));
+async function fileOf(
+  context: RequestContext,
+  batchId: BatchId,
+): Promise<UploadedFile | undefined> {
+  const index = parseFileIndex(context.params.fileIdx ?? '');
+  if (index === undefined) return undefined;
+  return context.read((unit) => findFile(unit.handle, batchId, index));
 }
 
 const notNumberMessage = 'fileIdx request path parameter must be a number';
 
-async function upload(context: RequestContext, batchId: BatchId): Promise<RouteReply> {
+async function upload(context: RequestContext, { id: batchId }: UploadBatch): Promise<RouteReply> {
   const fileIdx = context.params.fileIdx ?? '';
   const index = parseFileIndex(fileIdx);
   if (index === undefined) return textReply(400, notNumberMessage);
@@ -153,23 +161,37 @@ function receiveOptions(context: RequestContext, headers: UploadHeaders): Receiv
   };
 }
 
+/** A file in the object storage becomes one of its batch when it is completed. */
 async function refuseMissingFile(context: RequestContext): Promise<RouteReply | undefined> {
   const found = emptyReply();
-  const reply = await withFile(async () => found)(context);
+  const reply = await withBatch(async (_context, { id, provider }) =>
+    provider === 's3' || (await fileOf(context, id)) ? found : emptyReply(404),
+  )(context);
   return reply === found ? undefined : reply;
 }
 
-async function complete(
-  context: RequestContext,
-  batchId: BatchId,
-  file: UploadedFile,
-): Promise<RouteReply> {
-  await checkCompletion(context.services, batchId, {
-    file,
-    claim: readCompletionClaim(context.body),
-  });
+async function complete(context: RequestContext, batch: UploadBatch): Promise<RouteReply> {
   const fileIdx = context.params.fileIdx ?? '';
-  return uploadReply(200, writeUploadCompleted({ batchId, fileIdx }));
+  if (batch.provider === 's3') {
+    const index = parseFileIndex(fileIdx);
+    if (index === undefined) return textReply(400, notNumberMessage);
+    await completeDirect(context, batch.id, index);
+  } else {
+    const file = await fileOf(context, batch.id);
+    if (!file) return emptyReply(404);
+    const claim = readCompletionClaim(context.body);
+    await checkCompletion(context.services, batch.id, { file, claim });
+  }
+  return uploadReply(200, writeUploadCompleted({ batchId: batch.id, fileIdx }));
+}
+
+async function refreshToken(context: RequestContext, batch: UploadBatch): Promise<RouteReply> {
+  const grant = await grantFor(context, batch);
+  if (grant) return uploadReply(200, writeRefreshedToken(batch.id, grant));
+  throw new AppError(
+    'server.not-implemented',
+    'The default upload handler has no credentials to refresh',
+  );
 }
 
 const common = { root: 'api', access: 'authenticated' } as const;
@@ -191,7 +213,10 @@ export const uploadRoutes: readonly RouteDefinition[] = [
     summary: 'Opens an upload batch',
     body: 'none',
     responses: { 201: json('the batch id', batchCreatedSchema) },
-    handle: async (context) => uploadReply(201, writeBatchCreated(await create(context))),
+    handle: async (context) => {
+      const { batch } = await openBatch(context, 'default');
+      return uploadReply(201, writeBatchCreated(batch.id));
+    },
   }),
   defineRoute({
     ...common,
@@ -200,7 +225,8 @@ export const uploadRoutes: readonly RouteDefinition[] = [
     summary: 'The ways to upload that this server knows',
     body: 'none',
     responses: { 200: json('the handlers', uploadHandlersSchema) },
-    handle: async () => uploadReply(200, uploadHandlers),
+    handle: async ({ services }) =>
+      uploadReply(200, writeUploadHandlers(uploadProviders(services))),
   }),
   defineRoute({
     ...common,
@@ -210,8 +236,9 @@ export const uploadRoutes: readonly RouteDefinition[] = [
     body: 'none',
     responses: { 200: json('the handler', uploadHandlerSchema), 404: empty('no such handler') },
     handle: async (context) => {
-      const handler = writeUploadHandler(context.params.name ?? '');
-      return handler ? uploadReply(200, handler) : emptyReply(404);
+      const { name = '' } = context.params;
+      const isKnown = uploadProviders(context.services).some((provider) => provider === name);
+      return isKnown ? uploadReply(200, { name }) : emptyReply(404);
     },
   }),
   defineRoute({
@@ -223,10 +250,12 @@ export const uploadRoutes: readonly RouteDefinition[] = [
     responses: { 200: json('the batch', batchInfoSchema), 400: 'no such handler' },
     handle: async (context) => {
       const name = context.params.handler ?? '';
-      if (!writeUploadHandler(name)) {
+      const provider = uploadProviders(context.services).find((known) => known === name);
+      if (provider === undefined) {
         throw new AppError('request.invalid', `Batch handler does not exist: ${name}`);
       }
-      return uploadReply(200, writeBatchInfo(await create(context), []));
+      const { batch, grant } = await openBatch(context, provider);
+      return uploadReply(200, writeBatchInfo(batch, [], grant));
     },
   }),
   defineRoute({
@@ -240,8 +269,8 @@ export const uploadRoutes: readonly RouteDefinition[] = [
       204: empty('no file yet'),
       ...missing,
     },
-    handle: withBatch(async (context, batchId) => {
-      const files = await context.read((unit) => listFiles(unit.handle, batchId));
+    handle: withBatch(async (context, { id }) => {
+      const files = await context.read((unit) => listFiles(unit.handle, id));
       return files.length === 0 ? emptyReply(204) : uploadReply(200, files.map(writeFileInfo));
     }),
   }),
@@ -252,9 +281,9 @@ export const uploadRoutes: readonly RouteDefinition[] = [
     summary: 'Batch information',
     body: 'none',
     responses: { 200: json('the batch', batchInfoSchema), ...missing },
-    handle: withBatch(async (context, batchId) => {
-      const files = await context.read((unit) => listFiles(unit.handle, batchId));
-      return uploadReply(200, writeBatchInfo(batchId, files));
+    handle: withBatch(async (context, batch) => {
+      const files = await context.read((unit) => listFiles(unit.handle, batch.id));
+      return uploadReply(200, writeBatchInfo(batch, files, await grantFor(context, batch)));
     }),
   }),
   defineRoute({
@@ -264,8 +293,9 @@ export const uploadRoutes: readonly RouteDefinition[] = [
     summary: 'Drops a batch and its files',
     body: 'none',
     responses: { 204: empty('dropped'), ...missing },
-    handle: withBatch(async (context, batchId) => {
-      await removeBatch(context.services, batchId);
+    handle: withBatch(async (context, { id, provider }) => {
+      await removeBatch(context.services, id);
+      if (provider === 's3') await removeDirect(context, id);
       return emptyReply();
     }),
   }),
@@ -322,13 +352,12 @@ export const uploadRoutes: readonly RouteDefinition[] = [
     path: '/upload/:batchId/refreshToken',
     summary: 'New credentials for a direct upload',
     body: 'none',
-    responses: { 501: 'the handler has no credentials', ...missing },
-    handle: withBatch(async () => {
-      throw new AppError(
-        'server.not-implemented',
-        'The default upload handler has no credentials to refresh',
-      );
-    }),
+    responses: {
+      200: json('the credentials', refreshedTokenSchema),
+      501: 'the handler has no credentials',
+      ...missing,
+    },
+    handle: withBatch(refreshToken),
   }),
   defineRoute({
     ...common,
@@ -338,11 +367,14 @@ export const uploadRoutes: readonly RouteDefinition[] = [
     body: 'json',
     responses: {
       200: json('as announced', uploadCompletedSchema),
+      400: either('a member or the index is wrong', plainText(''), json('', exceptionSchema)),
+      403: 'an object of another batch',
       409: 'not as announced',
+      501: 'the handler is not configured any more',
       ...missing,
     },
     authorize: refuseMissingFile,
-    handle: withFile(complete),
+    handle: withBatch(complete),
   }),
   defineRoute({
     ...common,

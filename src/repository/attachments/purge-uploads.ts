@@ -10,22 +10,34 @@ interface PurgedUploads {
 }
 
 /**
- * Removes the rows of leases and upload batches that have expired, and the chunks of batches that
- * are gone. Contents that the rows named are removed by the next collection.
+ * Removes the rows of leases and upload batches that have expired, and the chunks and directly uploaded
+ * objects of batches that are gone. Contents that the rows named are removed by the next collection.
  */
 export async function purgeExpiredUploads(services: BlobServices): Promise<PurgedUploads> {
   const purged = {
     leases: await purgeAll(services, purgeExpiredLeases),
     batches: await purgeAll(services, purgeExpiredBatches),
   };
-  const { chunks } = services.blobs;
-  // First the folders, then the rows: a batch created in between has a row and is not in the list.
-  const candidates = await chunks.listBatches();
-  const existing = await services.database.read((handle) =>
-    findExistingBatches(handle, candidates),
-  );
-  for (const id of candidates) if (!existing.has(id)) await chunks.removeBatch(id);
+  await removeLeft(services, services.blobs.chunks);
+  const { directUploads } = services.blobs;
+  if (directUploads !== undefined) await removeLeft(services, directUploads);
   return purged;
+}
+
+/** What is kept beside the rows of batches, by batch. */
+interface BatchPlaces {
+  listBatches(): Promise<readonly string[]>;
+  removeBatch(batchId: string): Promise<void>;
+}
+
+async function removeLeft(
+  { database }: Pick<BlobServices, 'database'>,
+  places: BatchPlaces,
+): Promise<void> {
+  // First the places, then the rows: a batch created in between has a row and is not in the list.
+  const candidates = await places.listBatches();
+  const existing = await database.read((handle) => findExistingBatches(handle, candidates));
+  for (const id of candidates) if (!existing.has(id)) await places.removeBatch(id);
 }
 
 /** Some in each unit, as it holds the writer. Returns how many there were. */

@@ -58,7 +58,7 @@ export async function beginTransientFile(
   nowMs: number,
 ): Promise<void> {
   const id = batchOfTransientFile(key);
-  const batch = { id, username, created_at: nowMs, used_at: nowMs };
+  const batch = { id, username, provider: 'default', created_at: nowMs, used_at: nowMs };
   await handle.run(
     handle.builder
       .insertInto('upload_batch')

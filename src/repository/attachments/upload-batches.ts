@@ -15,6 +15,7 @@ const insertBatch = defineStatement<UploadBatchTable, unknown>((b, p) =>
   b.insertInto('upload_batch').values({
     id: p.id,
     username: p.username,
+    provider: p.provider,
     created_at: p.created_at,
     used_at: p.used_at,
   }),
@@ -33,18 +34,30 @@ const deleteBatch = defineStatement<{ id: string }, unknown>((b, p) =>
   b.deleteFrom('upload_batch').where('id', '=', p.id),
 );
 
-export async function createBatch(
+/** How the files of a batch arrive: through the server, or straight in the object storage. */
+export type UploadProvider = 'default' | 's3';
+
+export interface UploadBatch {
+  readonly id: BatchId;
+  readonly provider: UploadProvider;
+}
+
+export function newBatch(provider: UploadProvider): UploadBatch {
+  return { id: `batchId-${randomId()}` as BatchId, provider };
+}
+
+export async function storeBatch(
   handle: WriteHandle,
-  { principal, nowMs }: { readonly principal: Principal; readonly nowMs: number },
-): Promise<BatchId> {
-  const id = `batchId-${randomId()}` as BatchId;
+  { id, provider }: UploadBatch,
+  { principal, nowMs }: BatchCaller,
+): Promise<void> {
   await handle.execute(insertBatch, {
     id,
     username: principal.username,
+    provider,
     created_at: nowMs,
     used_at: nowMs,
   });
-  return id;
 }
 
 /** The caller and the time: an expired batch does not exist, also before it is purged. */
@@ -89,14 +102,14 @@ export async function useBatch(
   services: { readonly database: Database },
   id: string,
   caller: BatchCaller,
-): Promise<BatchId> {
+): Promise<UploadBatch> {
   const row = await services.database.read((handle) => findBatchRow(handle, id, caller));
   if (!row) throw batchNotFound(id);
   const batchId = row.id as BatchId;
   if (row.used_at + touchEveryMs < caller.nowMs) {
     await services.database.write((handle) => touchBatch(handle, batchId, caller.nowMs));
   }
-  return batchId;
+  return { id: batchId, provider: row.provider as UploadProvider };
 }
 
 export function batchNotFound(id: string): AppError {

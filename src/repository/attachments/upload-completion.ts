@@ -7,7 +7,7 @@ import { assembleFile } from './upload-chunks.ts';
 import { isWhole, type UploadedFile } from './upload-files.ts';
 
 /** What the sender states about its upload; null where it states nothing. */
-interface UploadClaim {
+export interface UploadClaim {
   readonly fileSize: number | null;
   readonly mimeType: string | null;
   readonly md5: string | null;

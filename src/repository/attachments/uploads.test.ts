@@ -19,7 +19,14 @@ import type { BlobServices } from './blobs.ts';
 import { removeOrphans } from './orphan-removal.ts';
 import { contentsIn } from './orphans.ts';
 import { purgeExpiredUploads } from './purge-uploads.ts';
-import { batchLifeMs, createBatch, dropBatches, findBatch, useBatch } from './upload-batches.ts';
+import {
+  batchLifeMs,
+  dropBatches,
+  findBatch,
+  newBatch,
+  storeBatch,
+  useBatch,
+} from './upload-batches.ts';
 import { assembleFile, receiveChunk } from './upload-chunks.ts';
 import {
   findFile,
@@ -53,8 +60,13 @@ describe.each(engines)('uploads on %s', (engine) => {
   });
   afterAll(() => close());
 
-  const newBatch = (principal = owner) =>
-    services.database.write((handle) => createBatch(handle, { principal, nowMs: now() }));
+  const createBatch = async (principal = owner) => {
+    const batch = newBatch('default');
+    await services.database.write((handle) =>
+      storeBatch(handle, batch, { principal, nowMs: now() }),
+    );
+    return batch.id;
+  };
   const caller = (principal = owner) => ({ principal, nowMs: now() });
   const file = (batchId: BatchId, index = 0) => ({
     batchId,
@@ -91,7 +103,7 @@ describe.each(engines)('uploads on %s', (engine) => {
   }
 
   test('a whole file resolves to its blob and survives collection', async () => {
-    const batchId = await newBatch();
+    const batchId = await createBatch();
     await receiveFile(services, file(batchId, 7), Buffer.from('hello'));
     const blob = await resolved(batchId, 7);
     expect(blob).toMatchObject({
@@ -108,7 +120,7 @@ describe.each(engines)('uploads on %s', (engine) => {
   });
 
   test('a second file at the same index replaces the first, chunks and all', async () => {
-    const batchId = await newBatch();
+    const batchId = await createBatch();
     await receiveChunk(services, chunk(batchId, 0, 2), Buffer.from('half'));
     await receiveFile(services, file(batchId), Buffer.from('whole'));
     await receiveFile(services, { ...file(batchId), name: null }, Buffer.from('other'));
@@ -135,7 +147,7 @@ describe.each(engines)('uploads on %s', (engine) => {
     );
     await fc.assert(
       fc.asyncProperty(orders, async ({ order, sizes, parallel }) => {
-        const batchId = await newBatch();
+        const batchId = await createBatch();
         const parts = sizes.map((size) => randomBytes(size));
         const states: UploadedFile[] = [];
         for (let at = 0; at < order.length; at += parallel) {
@@ -160,7 +172,7 @@ describe.each(engines)('uploads on %s', (engine) => {
   });
 
   test('an unfinished file resolves to nothing and says which chunks have come', async () => {
-    const batchId = await newBatch();
+    const batchId = await createBatch();
     await receiveChunk(services, chunk(batchId, 2, 3), Buffer.from('c'));
     const state = await receiveChunk(services, chunk(batchId, 0, 3), Buffer.from('a'));
     expect(state).toMatchObject({ chunks: [0, 2], chunkCount: 3, sizeBytes: 42, blobKey: null });
@@ -170,7 +182,7 @@ describe.each(engines)('uploads on %s', (engine) => {
   });
 
   test('the first chunk fixes name, type, size and count', async () => {
-    const batchId = await newBatch();
+    const batchId = await createBatch();
     await receiveChunk(services, chunk(batchId, 0, 2), Buffer.from('a'));
     const later = { ...chunk(batchId, 1, 9), name: 'other', announcedBytes: 1 };
     const state = await receiveChunk(services, later, Buffer.from('b'));
@@ -179,7 +191,7 @@ describe.each(engines)('uploads on %s', (engine) => {
   });
 
   test('an upload goes on after a restart', async () => {
-    const batchId = await newBatch();
+    const batchId = await createBatch();
     await receiveChunk(services, chunk(batchId, 1, 2), Buffer.from('second'));
     const restarted = { ...services, blobs: await openFileBlobStore({ root }) };
     await restarted.blobs.cleanTemporary();
@@ -189,7 +201,7 @@ describe.each(engines)('uploads on %s', (engine) => {
   });
 
   test('a chunk that is there already, or is out of range, is refused and leaves nothing', async () => {
-    const batchId = await newBatch();
+    const batchId = await createBatch();
     await receiveChunk(services, chunk(batchId, 1, 3), Buffer.from('b'));
     const send = (index: number, count = 3) =>
       receiveChunk(services, chunk(batchId, index, count), Buffer.from('x'));
@@ -207,7 +219,7 @@ describe.each(engines)('uploads on %s', (engine) => {
   });
 
   test('of two equal chunks at the same time one is taken', async () => {
-    const batchId = await newBatch();
+    const batchId = await createBatch();
     const send = () =>
       receiveChunk(services, chunk(batchId, 0, 2), Readable.from([randomBytes(99)]));
     const results = await Promise.allSettled([send(), send()]);
@@ -217,14 +229,14 @@ describe.each(engines)('uploads on %s', (engine) => {
   });
 
   test('a chunk for a file that was sent whole is refused', async () => {
-    const batchId = await newBatch();
+    const batchId = await createBatch();
     await receiveFile(services, file(batchId), Buffer.from('whole'));
     const sending = receiveChunk(services, chunk(batchId, 0, 2), Buffer.from('x'));
     await expect(sending).rejects.toMatchObject({ status: 409 });
   });
 
   test('a last chunk that cannot be joined is taken back and can be sent again', async () => {
-    const batchId = await newBatch();
+    const batchId = await createBatch();
     await receiveChunk(services, chunk(batchId, 0, 2), Buffer.from('a'));
     const [lost] = await chunkFiles(batchId);
     await rm(join(root, 'uploads', lost ?? ''));
@@ -235,7 +247,7 @@ describe.each(engines)('uploads on %s', (engine) => {
   });
 
   test('joining twice, also at once, gives the content once', async () => {
-    const batchId = await newBatch();
+    const batchId = await createBatch();
     for (const index of [0, 1]) {
       await receiveChunk(services, chunk(batchId, index, 3), Buffer.from(String(index)));
     }
@@ -246,7 +258,7 @@ describe.each(engines)('uploads on %s', (engine) => {
   });
 
   test('a file whose last chunk came just before a crash is joined when it is used', async () => {
-    const batchId = await newBatch();
+    const batchId = await createBatch();
     await receiveChunk(services, chunk(batchId, 0, 2), Buffer.from('one '));
     const last = await blobs.chunks.write(batchId, Buffer.from('two'));
     await services.database.write((handle) =>
@@ -266,7 +278,7 @@ describe.each(engines)('uploads on %s', (engine) => {
   });
 
   test('files and batches can be removed', async () => {
-    const batchId = await newBatch();
+    const batchId = await createBatch();
     await receiveFile(services, file(batchId), Buffer.from('x'));
     await receiveChunk(services, chunk(batchId, 0, 2, 1), Buffer.from('y'));
     expect(await removeFile(services, batchId, 1)).toBe(true);
@@ -282,7 +294,7 @@ describe.each(engines)('uploads on %s', (engine) => {
   });
 
   test('a batch belongs to its owner and to administrators', async () => {
-    const batchId = await newBatch();
+    const batchId = await createBatch();
     await receiveFile(services, file(batchId), Buffer.from('mine'));
     expect(await resolved(batchId, 0, stranger)).toBeUndefined();
     expect(await resolved(batchId, 0, administrator)).toBeDefined();
@@ -301,11 +313,11 @@ describe.each(engines)('uploads on %s', (engine) => {
   });
 
   test('a batch lives on while it is used and is purged two hours after its last use', async () => {
-    const [used, unused] = [await newBatch(), await newBatch()];
+    const [used, unused] = [await createBatch(), await createBatch()];
     await receiveChunk(services, chunk(unused, 0, 2), Buffer.from('x'));
     await withClock(batchLifeMs - 60_000, () => useBatch(services, used, caller()));
     await withClock(batchLifeMs + 60_000, async () => {
-      expect(await useBatch(services, used, caller())).toBe(used);
+      expect(await useBatch(services, used, caller())).toMatchObject({ id: used });
       await expect(useBatch(services, unused, caller())).rejects.toMatchObject({ status: 404 });
       expect((await purgeExpiredUploads(services)).batches).toBeGreaterThan(0);
     });
@@ -360,14 +372,14 @@ describe.each(engines)('uploads on %s', (engine) => {
     });
 
     test('a batch file that is unknown, foreign or no number is nothing', async () => {
-      const foreign = await newBatch(stranger);
+      const foreign = await createBatch(stranger);
       await receiveFile(services, file(foreign), Buffer.from('theirs'));
       for (const [batchId, fileId] of [
         [foreign, '0'],
         ['batchId-none', '0'],
-        [await newBatch(), '0'],
-        [await newBatch(), 'zero'],
-        [await newBatch(), '99999999999999999999'],
+        [await createBatch(), '0'],
+        [await createBatch(), 'zero'],
+        [await createBatch(), '99999999999999999999'],
       ] as const) {
         const input: BlobInput = { kind: 'batch', batchId, fileId };
         expect(await resolveBlobInput(services, input, inputContext())).toBeUndefined();

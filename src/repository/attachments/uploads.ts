@@ -1,6 +1,7 @@
 import { now, repeat } from '../../base/clock.ts';
 import type { BatchId } from '../../base/ids.ts';
 import type { BlobSource, ReceiveOptions } from '../../blobs/blob-source.ts';
+import type { StagedBlob } from '../../blobs/blob-store.ts';
 import type { UploadChunkTable } from '../../storage/upload-tables.ts';
 import { type BlobServices, checkNaming, commitStaged, registerBlob } from './blobs.ts';
 import { batchLifeMs, removeBatchRow, touchBatch } from './upload-batches.ts';
@@ -29,6 +30,19 @@ export async function receiveFile(
   const staged = await keepingAlive(services, file.batchId, () =>
     services.blobs.stage(source, options),
   );
+  return storeWholeFile(services, file, staged);
+}
+
+/**
+ * Makes staged content the file at its index.
+ *
+ * @throws AppError batch.not-found when the batch was removed meanwhile
+ */
+export async function storeWholeFile(
+  services: BlobServices,
+  file: IncomingFile,
+  staged: StagedBlob,
+): Promise<UploadedFile> {
   const whole: UploadedFile = {
     index: file.index,
     name: file.name,

@@ -38,6 +38,7 @@ import { csvImportsMigration } from './0043-csv-imports.ts';
 import { externalUsersMigration } from './0044-external-users.ts';
 import { copiesMigration } from './0045-copies.ts';
 import { nodesMigration } from './0047-nodes.ts';
+import { directUploadsMigration } from './0053-direct-uploads.ts';
 import type { Migration } from './migrate.ts';
 
 /** In order, forward only; a released one never changes. See docs/decisions/0037-cluster.md for what they may do. */
@@ -82,4 +83,5 @@ export const migrations: readonly Migration[] = [
   externalUsersMigration,
   copiesMigration,
   nodesMigration,
+  directUploadsMigration,
 ];
