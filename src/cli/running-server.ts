@@ -45,7 +45,7 @@ export async function startServer(
   node.cluster?.change('serving', url);
   const stopInOrder = async (isUrgent: boolean): Promise<void> => {
     drain();
-    if (!isUrgent) await sleep(config.drainSeconds * 1_000);
+    if (!isUrgent && config.drainSeconds > 0) await sleep(config.drainSeconds * 1_000);
     await stop(app, { close, timeoutMs: config.shutdownTimeoutMs, log });
   };
   let stopping: Promise<void> | undefined;

@@ -17,26 +17,20 @@ export function findDifferences(
   const names = [...new Set([...own.keys(), ...other.keys()])].toSorted();
   return names.flatMap((name): Difference[] => {
     const [here, there] = [own.get(name), other.get(name)];
-    if (here === there) return [];
-    if (!name.includes(' ')) return settingDifference(name, here, there);
+    const [setting = name] = name.split(' ');
+    // Other versions of the program compare more settings, or fewer.
+    const isCompared = own.has(setting) && other.has(setting);
+    if (here === there || !isCompared) return [];
+    if (name === setting) return [{ isAddition: false, text: describeSetting(name, here, there) }];
     if (here === undefined) return [{ isAddition: true, text: `${name}: is missing here` }];
     if (there === undefined) return [{ isAddition: true, text: `${name}: is only here` }];
     return [{ isAddition: false, text: `${name}: differs` }];
   });
 }
 
-function settingDifference(
-  name: string,
-  here: string | undefined,
-  there: string | undefined,
-): Difference[] {
-  // A program of another version compares more settings, or fewer.
-  if (here === undefined || there === undefined) return [];
-  const text =
-    name === 'data'
-      ? 'data: its folder blobs is not that of the other node, so that neither finds the contents of the other; mount one folder on both'
-      : `${name}: is ${here} here and ${there} there`;
-  return [{ isAddition: false, text }];
+function describeSetting(name: string, here?: string, there?: string): string {
+  if (name !== 'data') return `${name}: is ${here} here and ${there} there`;
+  return 'data: its folder blobs is not that of the other node, so that neither finds the contents of the other; mount one folder on both';
 }
 
 /** The problems of a configuration, so that each is one line. */

@@ -28,13 +28,17 @@ const sharedFiles = [
   'workflowFiles',
 ] as const satisfies readonly (keyof Config)[];
 
-/** The names under which files have digests are 'setting section entry'; those of settings have no space. */
+/**
+ * Under the name of each setting that this version of the program compares: its value, or for files that
+ * they are compared. Parts of files are under 'setting section entry'.
+ */
 export async function readSharedConfiguration(config: Config): Promise<SharedConfiguration> {
   const shared = new Map<string, string>();
   for (const name of sharedSettings) shared.set(name, JSON.stringify(config[name]));
   shared.set('recordsFolder', config.recordsFolder === null ? 'not set' : 'set');
   shared.set('data', await nameContents(config));
   for (const setting of sharedFiles) {
+    shared.set(setting, 'compared');
     for (const path of config[setting]) {
       for (const { name, value } of entriesOf(await readJsonFile(path))) {
         const key = `${setting} ${name}`;

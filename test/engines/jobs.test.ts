@@ -718,6 +718,28 @@ describe.each(engines)('jobs on %s', (engine) => {
   });
 
   describe('cost nothing while there are none', () => {
+    test('a worker that drains ends what it runs, and leaves the rest to others', async () => {
+      const gate = createGate();
+      const begun: string[] = [];
+      const kindOf = (worker: string) =>
+        namedKind({
+          run: async (_context, { name }) => {
+            begun.push(`${worker}: ${name}`);
+            if (name === 'first') await gate.opened;
+          },
+        });
+      const draining = startWorker({ kinds: [kindOf('one')] });
+      await enqueue('first');
+      await until(() => expect(begun).toEqual(['one: first']));
+      await draining.drain();
+      // Otherwise it would begin it at once: it learns of the jobs of its process.
+      await enqueue('second');
+      startWorker({ kinds: [kindOf('two')] });
+      await until(() => expect(begun).toEqual(['one: first', 'two: second']));
+      gate.open();
+      await until(async () => expect(await count()).toBe(0));
+    });
+
     test('but one query for each look', async () => {
       const meter = { queries: 0 };
       const kinds = ['a', 'b', 'c', 'd'].map((kind) => recording([], { kind }));

@@ -136,6 +136,16 @@ describe.each(engines)('nodes on %s', (engine) => {
     ]);
   });
 
+  test('compare with a node of another version what both know of', async () => {
+    const first = await start({ nodeId: 'a' });
+    const configuration = JSON.stringify({ contextPath: '"/nuxeo"', laterFiles: 'compared' });
+    await first.database.write((handle) =>
+      handle.run(handle.builder.updateTable('server_node').set({ configuration })),
+    );
+    expect(await refusalOf({ contextPath: '/other' })).toHaveLength(2);
+    await start({ nodeId: 'b', auditEnabled: false });
+  });
+
   test('refuse one with other files, name what differs, and take additions if told so', async () => {
     const write = async (name: string, content: object): Promise<string> => {
       const path = join(place.folder, name);
@@ -161,8 +171,8 @@ describe.each(engines)('nodes on %s', (engine) => {
       expect.stringContaining('start this one with the files of the others'),
     ]);
     const copy = await write('copy.json', { schemas: { invoice: schema('string') } });
-    await start({ contentModelFiles: [copy] });
-    await start({ contentModelFiles: [large], clusterAdditions: true });
+    await start({ nodeId: 'b', contentModelFiles: [copy] });
+    await start({ nodeId: 'c', contentModelFiles: [large], clusterAdditions: true });
     expect(await refusalOf({ contentModelFiles: [other], clusterAdditions: true })).toEqual([
       'contentModelFiles schemas invoice: differs (compared with node a)',
       expect.anything(),
