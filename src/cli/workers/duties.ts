@@ -13,8 +13,6 @@ export interface Assignment {
   readonly socketPath: string;
   /** Where the first one does so when this one starts. */
   readonly firstPath: string | undefined;
-  /** Of the process whose place it takes, if port 0 was configured. */
-  readonly port: number | undefined;
 }
 
 /** What the primary process asks of a worker. */
@@ -31,7 +29,7 @@ export interface WorkerDuties {
 /** What a worker asks of the primary process. */
 export interface PrimaryDuties {
   /** It serves requests now. */
-  ready(address: { readonly url: string; readonly port: number }): void;
+  ready(address: { readonly url: string }): void;
   beginAttempt(attempt: Attempt): boolean;
   endAttempt(attempt: Attempt): void;
   failAttempt(attempt: Attempt): number;
