@@ -1,6 +1,9 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { memoryOf } from '../support/child-memory.ts';
 import { ChildServer, runCheck } from '../support/child-server.ts';
 import { type CliStore, createCliStore } from '../support/cli.ts';
 import { engines } from '../support/engines.ts';
@@ -12,7 +15,15 @@ function document(name: string, type = 'File'): object {
   return { 'entity-type': 'document', name, type, properties: {} };
 }
 
-const waiting = waiting;
+const waiting = { timeout: 60_000 };
+
+const mebibyte = 2 ** 20;
+const largeBytes = 100 * mebibyte;
+
+function largeBody(): Readable {
+  const piece = Buffer.alloc(mebibyte, 'x');
+  return Readable.from(Array.from({ length: 100 }, () => piece));
+}
 
 /** A request whose body is expected: the server has asked for it. */
 async function beginPost(url: string, headers: readonly string[]): Promise<Socket> {
@@ -191,6 +202,31 @@ describe.each(engines)('a server of two workers on %s', (engine) => {
     }
   });
 
+  test('a large file passes through a worker that does not keep it', async () => {
+    const pid = workerPids(server).get(2) ?? 0;
+    const before = memoryOf(pid).peakBytes;
+    for (const client of clients) {
+      const { json } = await client.send('POST /api/v1/upload');
+      const path = `/api/v1/upload/${json.batchId}/0`;
+      const sent = await client.send(`POST ${path}`, { body: largeBody() });
+      expect(sent.status).toBe(201);
+      expect((await client.send(`GET ${path}`)).json.size).toBe(largeBytes);
+    }
+    expect(memoryOf(pid).peakBytes - before).toBeLessThan(64 * mebibyte);
+  });
+
+  test('of a client that leaves in the middle, nothing is kept', async () => {
+    for (const client of clients) {
+      const { json } = await client.send('POST /api/v1/upload');
+      const path = `/api/v1/upload/${json.batchId}/0`;
+      const body = largeBody();
+      body.once('data', () => setImmediate(() => body.destroy(new Error('the client leaves'))));
+      await expect(client.send(`POST ${path}`, { body })).rejects.toThrow();
+      expect((await client.send(`GET /api/v1/upload/${json.batchId}`)).status).toBe(204);
+      expect((await client.send('GET /api/v1/me')).status).toBe(200);
+    }
+  });
+
   test('a worker that is killed is replaced; what was acknowledged is there', async () => {
     const pattern =
       /requests_total|duration_seconds_count\{method="GET",route="\/me",status="200"\} (\d+)/;
@@ -242,6 +278,7 @@ describe.each(engines)('a server of two workers on %s', (engine) => {
       }).catch(() => undefined);
       if (response?.status === 201) stored.push(((await response.json()) as { uid: string }).uid);
       else if (response) expect(response.status).toBe(503);
+      await pause(20);
     }
   }
 

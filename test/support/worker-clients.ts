@@ -1,9 +1,11 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { childrenOf } from './child-memory.ts';
 import { administrator, type ChildServer } from './child-server.ts';
 
 interface Sent {
-  readonly body?: Buffer | object | string;
+  readonly body?: object;
   readonly headers?: Readonly<Record<string, string>>;
   /** The Administrator by default. */
   readonly credentials?: string;
@@ -31,8 +33,7 @@ export class WorkerClient {
   /** `GET /api/v1/…` */
   send(line: string, { body, headers, credentials = administrator }: Sent = {}): Promise<Received> {
     const [method = '', path = ''] = line.split(' ', 2);
-    const isJson = body !== undefined && typeof body !== 'string' && !Buffer.isBuffer(body);
-    const bytes = isJson ? JSON.stringify(body) : body;
+    const isJson = body !== undefined && !(body instanceof Readable);
     const type = isJson ? { 'content-type': 'application/json' } : {};
     return new Promise((resolve, reject) => {
       const outgoing = request(`${this.#url}${path}`, {
@@ -42,7 +43,8 @@ export class WorkerClient {
       });
       outgoing.on('error', reject);
       outgoing.on('response', (response) => void receive(response).then(resolve, reject));
-      outgoing.end(bytes);
+      if (body instanceof Readable) pipeline(body, outgoing).catch(reject);
+      else outgoing.end(isJson ? JSON.stringify(body) : undefined);
     });
   }
 
