@@ -148,7 +148,7 @@ async function createServices(
   const { database, blobs, repository } = store;
   const pageProviders = await loadPageProviders(repository, config.pageProviderFiles);
   const { isAudited } = repository;
-  const auditTrail = createAuditTrail({ database, log, isAudited });
+  const auditTrail = createAuditTrail({ database, log, isAudited, gatherMs: gatherMsOf(place) });
   const errorDisplay: ErrorDisplay = { isExtended: config.extendedErrors };
   const workshop = new Workshop({
     processesMax: config.conversionProcesses,
@@ -169,6 +169,7 @@ async function createServices(
     errorDisplay,
   });
   const rateLimits = new RateLimits({ config, database, log });
+  const { guesses, siblings } = place ?? {};
   const activity = createActivity();
   const retention = retentionOf(config);
   const bulk = createBulkEnvironment(automation, { retention, activity, actions: bulkActions });
@@ -187,13 +188,7 @@ async function createServices(
     previews: new PreviewMaker({ database, blobs }),
     awaitedRenditions: new SharedWork(),
     auditTrail,
-    ...(await openSignIn(store, {
-      config,
-      log,
-      auditTrail,
-      rateLimits,
-      guesses: place?.guesses,
-    })),
+    ...(await openSignIn(store, { config, log, auditTrail, rateLimits, guesses })),
     rateLimits,
     publicAddresses: new PublicAddresses(config),
     crossOrigin: new CrossOrigin(config),
@@ -203,8 +198,13 @@ async function createServices(
     releases: new PendingWork(),
     webApplications: await openWebApplications(config, takenNames(routes)),
     nodeId: place?.nodeId ?? randomId(),
-    siblings: place?.siblings,
+    siblings,
   };
+}
+
+/** Each write of a process that only answers is in the way of the one that writes. */
+function gatherMsOf(place: ProcessPlace | undefined): number {
+  return place?.onlyAnswers ? 500 : 0;
 }
 
 function countsOf({

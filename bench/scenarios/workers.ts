@@ -16,7 +16,7 @@ import {
 } from '../stores.ts';
 
 const storeFiles = 10_000;
-const connections = 32;
+const connectionsOfEach = 32;
 const counts = [2, 3] as const;
 /** What is left of a request per processor second with each process that is added. */
 const leftOfEach = 0.9;
@@ -29,19 +29,24 @@ export const workers: Scenario = {
 
 interface Place {
   readonly engine: string;
-  readonly folder: string;
-  readonly settings: readonly string[];
+  /** Starts a server of so many processes. */
+  start(count: number): Promise<ServerProcess>;
   readonly files: readonly string[];
   readonly folders: readonly string[];
 }
 
+function startWith(folder: string, count: number, settings: readonly string[] = []) {
+  const all = [...settings, '--workers', String(count)];
+  return startCartulary(folder, sourceProgram, all);
+}
+
 function onSqlite(effort: Effort): Promise<readonly Figure[]> {
   return withFolder(async (folder) => {
-    const store = await copyStore(await cachedStore(storeFiles), join(folder, 'store'));
+    const store = await cachedStore(storeFiles);
     const place: Place = {
       engine: 'SQLite',
-      folder: store,
-      settings: [],
+      // Each has a store of its own: two servers on one would wait for each other's writes.
+      start: async (count) => startWith(await copyStore(store, join(folder, `${count}`)), count),
       files: sampleFiles(store, 1_000).map(({ id }) => id),
       folders: folderIds(store),
     };
@@ -56,8 +61,8 @@ function onPostgres(effort: Effort): Promise<readonly Figure[]> {
     try {
       const { files, folders } = await sampleIds(store.url, 1_000);
       const settings = ['--database-url', store.url];
-      const place = { engine: 'PostgreSQL', folder: store.folder, settings, files, folders };
-      return await compareAll(effort, place);
+      const start = (count: number) => startWith(store.folder, count, settings);
+      return await compareAll(effort, { engine: 'PostgreSQL', start, files, folders });
     } finally {
       await store.remove();
       await original.stop();
@@ -65,19 +70,19 @@ function onPostgres(effort: Effort): Promise<readonly Figure[]> {
   });
 }
 
-/** One after the other on the same store: two servers would disturb each other on SQLite. */
 async function compareAll(effort: Effort, place: Place): Promise<readonly Figure[]> {
   const client = new LoadClient();
+  const servers = new Map<number, ServerProcess>();
   try {
+    for (const count of [1, ...counts]) servers.set(count, await place.start(count));
+    const run: Run = { effort, client, place, servers };
+    for (const server of servers.values()) await whenIdle(server);
     const figures: Figure[] = [];
-    for (const count of counts) {
-      for (const line of linesFor(place)) {
-        figures.push(await compare({ effort, client, place }, { line, count }));
-      }
-    }
+    for (const line of linesFor(place)) figures.push(...(await compareLine(run, line)));
     return figures;
   } finally {
     client.close();
+    await Promise.all([...servers.values()].map((server) => server.stop()));
   }
 }
 
@@ -88,7 +93,7 @@ interface Line {
 }
 
 function linesFor({ files, folders }: Place): readonly Line[] {
-  const query = encodeURIComponent("SELECT * FROM File WHERE dc:title LIKE 'Report%'");
+  const query = encodeURIComponent(`SELECT * FROM File WHERE ecm:parentId = '${folders[0]}'`);
   const json = {
     'entity-type': 'document',
     name: `report-${numberMark}`,
@@ -115,46 +120,62 @@ interface Run {
   readonly effort: Effort;
   readonly client: LoadClient;
   readonly place: Place;
+  readonly servers: ReadonlyMap<number, ServerProcess>;
 }
 
-async function compare(
-  run: Run,
-  { line, count }: { readonly line: Line; readonly count: number },
-): Promise<Figure> {
-  const pairs = await interleave(run.effort.rounds, {
-    ours: () => measure(run, { line, count }),
-    floor: () => measure(run, { line, count: 1 }),
-  });
-  return comparePairs(pairs, {
-    name: `${run.place.engine}: ${line.name}, ${count} processes`,
-    format: (value) => `${Math.round(value)}/CPU s`,
-    target: { atLeast: leftOfEach ** (count - 1) },
-  });
-}
-
-/** Requests per second of processor time of all processes of the server. */
-async function measure(
-  { effort, client, place }: Run,
-  { line, count }: { readonly line: Line; readonly count: number },
-): Promise<number> {
-  const settings = [...place.settings, '--workers', String(count)];
-  const server = await startCartulary(place.folder, sourceProgram, settings);
-  try {
-    const { requests, expectedStatus } = line;
-    const load = (durationMs: number) => {
-      const { port } = server;
-      return client.run({ port, connections, warmupMs: 0, durationMs, requests, expectedStatus });
-    };
-    await whenIdle(server);
-    // Each process compiles its code itself.
-    await load(effort.warmupMs * 4 * count);
-    const before = await server.cpuSeconds();
-    const { perSecond } = await load(effort.durationMs);
-    const used = (await usedSince(server, before)) / (effort.durationMs / 1_000);
-    return perSecond / used;
-  } finally {
-    await server.stop();
+async function compareLine(run: Run, line: Line): Promise<readonly Figure[]> {
+  const { effort, place, servers } = run;
+  // Each process compiles its code itself.
+  for (const count of servers.keys()) await load(run, { line, count, ms: effort.warmupMs * count });
+  const figures: Figure[] = [];
+  for (const count of counts) {
+    const pairs = await interleave(effort.rounds, {
+      ours: () => perCpuSecond(run, line, count),
+      floor: () => perCpuSecond(run, line, 1),
+    });
+    figures.push(
+      comparePairs(pairs, {
+        name: `${place.engine}: ${line.name}, ${count} processes`,
+        format: (value) => `${Math.round(value)}/CPU s`,
+        target: { atLeast: leftOfEach ** (count - 1) },
+      }),
+    );
   }
+  return figures;
+}
+
+/** Of all processes of the server. */
+async function perCpuSecond(run: Run, line: Line, count: number): Promise<number> {
+  const ms = run.effort.durationMs;
+  const server = serverOf(run, count);
+  const before = await server.cpuSeconds();
+  const { perSecond } = await load(run, { line, count, ms });
+  return (perSecond * ms) / 1_000 / (await usedSince(server, before));
+}
+
+interface Load {
+  readonly line: Line;
+  readonly count: number;
+  readonly ms: number;
+}
+
+/** As many connections for each process: what it takes in together it does together, which costs less. */
+function load(run: Run, { line, count, ms }: Load) {
+  const { requests, expectedStatus } = line;
+  return run.client.run({
+    port: serverOf(run, count).port,
+    connections: connectionsOfEach * count,
+    warmupMs: 0,
+    durationMs: ms,
+    requests,
+    expectedStatus,
+  });
+}
+
+function serverOf({ servers }: Run, count: number): ServerProcess {
+  const server = servers.get(count);
+  if (!server) throw new Error(`no server of ${count} processes was started`);
+  return server;
 }
 
 /** All processes have started. */

@@ -37,7 +37,7 @@ export interface PrimaryDuties {
   otherCounts(own: MetricValues): Promise<readonly MetricValues[]>;
 }
 
-export interface DrainOptions {
+interface DrainOptions {
   /** How long connections without a request may wait for one. */
   readonly idleMs: number;
 }
