@@ -21,6 +21,7 @@ import { thumbnails } from './scenarios/thumbnails.ts';
 import { transferFile } from './scenarios/transfer-file.ts';
 import { updateDocument } from './scenarios/update-document.ts';
 import { waits } from './scenarios/waits.ts';
+import { workers } from './scenarios/workers.ts';
 import { workflows } from './scenarios/workflows.ts';
 import { formatTable } from './table.ts';
 
@@ -38,6 +39,7 @@ const scenarios = [
   findInPostgres,
   documentsInPostgres,
   waits,
+  workers,
   changes,
   collection,
   collections,

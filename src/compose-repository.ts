@@ -78,7 +78,8 @@ export async function composeRepository(
 ): Promise<ComposedRepository> {
   const { database, blobs, repository } = store;
   const { config, log, activity, counts, onlyAnswers } = shared;
-  const auditTrail = createAuditTrail({ database, log, isAudited: repository.isAudited });
+  const { isAudited } = repository;
+  const auditTrail = createAuditTrail({ database, log, isAudited, gatherMs: gatherMsOf(shared) });
   const { indexing, recognition } = textKinds(store, config, counts.textCounts);
   const own = { ...store, background: { indexing, settleAudit: () => auditTrail.settle() } };
   const automation = like
@@ -108,6 +109,11 @@ export async function composeRepository(
     probes: new ProbeRunner({ config, database, repository, blobs }, log),
   } satisfies ComposedRepository['services'];
   return { store, shared, services, indexing, recognition };
+}
+
+/** Each write of a process that only answers is in the way of the one that writes. */
+function gatherMsOf({ onlyAnswers }: SharedParts): number {
+  return onlyAnswers ? 500 : 0;
 }
 
 interface WorkOptions {

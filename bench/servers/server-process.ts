@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -60,6 +60,16 @@ export class ServerProcess {
     }
   }
 
+  /** Processor time of the process and of those it has started, in seconds; on Linux. */
+  async cpuSeconds(): Promise<number> {
+    const stats = await Promise.all((await readdir('/proc')).filter(isProcess).map(statOf));
+    const own = new Set([this.#child.pid]);
+    // A process is started after its parent, and so has a higher number.
+    for (const { pid, parent } of stats) if (own.has(parent)) own.add(pid);
+    const ticks = stats.filter(({ pid }) => own.has(pid)).map((each) => each.ticks);
+    return ticks.reduce((sum, each) => sum + each, 0) / ticksPerSecond;
+  }
+
   /** Of a server that watches its loop: its longest turn since the last call. */
   async takeLongestTurn(): Promise<LongestTurn> {
     const answer = once(this.#child, 'message');
@@ -76,6 +86,31 @@ export class ServerProcess {
     await ended;
     clearTimeout(timer);
   }
+}
+
+const ticksPerSecond = 100;
+
+function isProcess(name: string): boolean {
+  return /^\d+$/.test(name);
+}
+
+interface ProcessStat {
+  readonly pid: number;
+  readonly parent: number;
+  readonly ticks: number;
+}
+
+async function statOf(pid: string): Promise<ProcessStat> {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  // What follows the name of the program, which may have spaces.
+  const [, parent, , , , , , , , , , user, system] = text
+    .slice(text.lastIndexOf(')') + 2)
+    .split(' ');
+  return {
+    pid: Number(pid),
+    parent: Number(parent),
+    ticks: Number(user ?? 0) + Number(system ?? 0),
+  };
 }
 
 function freePort(): Promise<number> {

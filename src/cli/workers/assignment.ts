@@ -16,11 +16,10 @@ export function takeAssignment(): Assignment | undefined {
 }
 
 /** What is configured for the machine, shared out: each worker has its part, and one at least. */
-export function configOf(config: Config, { workers, port }: Assignment): Config {
+export function configOf(config: Config, { workers }: Assignment): Config {
   const part = (all: number): number => (all === 0 ? 0 : Math.max(1, Math.floor(all / workers)));
   const shared = {
     ...config,
-    port: port ?? config.port,
     databasePoolSize: part(config.databasePoolSize),
     queryThreads: part(config.queryThreads),
   };

@@ -47,7 +47,6 @@ export class Crew {
   readonly #all = new Set<WorkerProcess>();
   #launches = 0;
   #firstPath: string | undefined;
-  #port: number | undefined;
   #restarting: Promise<void> | undefined;
 
   constructor(options: CrewOptions) {
@@ -101,14 +100,12 @@ export class Crew {
     });
     const result = await Promise.race([worker.ready, end]);
     if (!('url' in result)) throw new FailedStart(number, result);
-    const { url, port } = result;
-    this.#port ??= port;
     this.#workers.set(number, worker);
     if (number === 1) await this.#announceFirst(worker.assignment.socketPath);
     const { pid } = worker;
     this.#log.info({ worker: number, pid }, 'worker started');
     void end.then((how) => this.#ended(worker, { how, startedMs }));
-    return url;
+    return result.url;
   }
 
   #fork(number: number): WorkerProcess {
@@ -121,7 +118,6 @@ export class Crew {
       serverId,
       socketPath: socketPath(this.#launches),
       firstPath: this.#firstPath,
-      port: this.#port,
     };
     return new WorkerProcess(assignment, (worker) => ({
       beginAttempt: (attempt) => this.#guesses.begin(attempt),

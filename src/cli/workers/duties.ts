@@ -14,8 +14,6 @@ export interface Assignment {
   readonly socketPath: string;
   /** Where the first one does so when this one starts. */
   readonly firstPath: string | undefined;
-  /** Of the process whose place it takes, if port 0 was configured. */
-  readonly port: number | undefined;
 }
 
 /** What the primary process asks of a worker. */
@@ -34,7 +32,7 @@ export interface WorkerDuties {
 /** What a worker asks of the primary process. */
 export interface PrimaryDuties {
   /** It serves requests now. */
-  ready(address: { readonly url: string; readonly port: number }): void;
+  ready(address: { readonly url: string }): void;
   beginAttempt(attempt: Attempt): boolean;
   endAttempt(attempt: Attempt): void;
   failAttempt(attempt: Attempt): number;
@@ -42,7 +40,7 @@ export interface PrimaryDuties {
   otherCounts(own: MetricValues): Promise<readonly MetricValues[]>;
 }
 
-export interface DrainOptions {
+interface DrainOptions {
   /** How long connections without a request may wait for one. */
   readonly idleMs: number;
 }

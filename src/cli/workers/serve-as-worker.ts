@@ -21,6 +21,20 @@ interface WorkerState {
 
 /** One of several processes at one port. It ends when the primary process says so, or has ended. */
 export async function serveAsWorker(
+  config: Config,
+  log: Logger,
+  assignment: Assignment,
+): Promise<number> {
+  try {
+    return await serveAssigned(config, log, assignment);
+  } catch (error) {
+    // Otherwise a process that could not start would wait for messages.
+    process.channel?.unref();
+    throw error;
+  }
+}
+
+async function serveAssigned(
   given: Config,
   serverLog: Logger,
   assignment: Assignment,
@@ -39,7 +53,7 @@ export async function serveAsWorker(
   const { app } = server;
   const entrance = assignment.isFirst ? await openEntrance(app, assignment.socketPath) : undefined;
   started.resolve(server);
-  await channel.ask('ready', { url: server.url, port: portOf(app.server.address()) });
+  await channel.ask('ready', { url: server.url });
   freeLoadingMemory(server.services.activity, log);
   const exitCode = await Promise.race([faults, end.promise, expelled(server, log)]);
   await entrance?.close();
@@ -122,8 +136,4 @@ function sharedGuesses(channel: Channel<PrimaryDuties>): GuessCounts {
     succeed: (attempt) => void channel.ask('endAttempt', attempt).catch(() => undefined),
     delayAfterFailureMs: (attempt) => channel.ask('failAttempt', attempt),
   };
-}
-
-function portOf(address: ReturnType<RunningServer['app']['server']['address']>): number {
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }

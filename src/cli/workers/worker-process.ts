@@ -11,8 +11,8 @@ export interface WorkerEnd {
 }
 
 interface Listening {
+  /** Of the context path. */
   readonly url: string;
-  readonly port: number;
 }
 
 /** A worker, as the primary process knows it. */

@@ -1,4 +1,4 @@
-import { now } from '../../base/clock.ts';
+import { now, sleepUnlessAborted } from '../../base/clock.ts';
 import type { Logger } from '../../base/log.ts';
 import type { Database, WriteHandle } from '../../storage/database.ts';
 import {
@@ -28,17 +28,26 @@ interface AuditTrailOptions {
   readonly database: Database;
   readonly log: Logger;
   readonly isAudited: boolean;
+  /** How long entries wait for others, where another process is the one that writes; not at all by default. */
+  readonly gatherMs?: number;
 }
 
 /** More than this wait only if the store accepts no writes at all. */
 const waitingMax = 10_000;
 
-export function createAuditTrail({ database, log, isAudited }: AuditTrailOptions): AuditTrail {
+export function createAuditTrail({
+  database,
+  log,
+  isAudited,
+  gatherMs = 0,
+}: AuditTrailOptions): AuditTrail {
   let waiting: Entry[] = [];
   let running: Promise<void> | undefined;
   let lostCount = 0;
+  let gathering = new AbortController();
   const store = async (): Promise<void> => {
     while (waiting.length > 0) {
+      if (gatherMs > 0) await sleepUnlessAborted(gatherMs, gathering.signal);
       const entries = waiting;
       waiting = [];
       try {
@@ -67,6 +76,10 @@ export function createAuditTrail({ database, log, isAudited }: AuditTrailOptions
       add((handle) => recordSignIn(handle, event));
     },
     download: (author, event) => add((handle) => recordDownload(handle, author, event)),
-    settle: async () => running,
+    settle: async () => {
+      gathering.abort('settle');
+      await running;
+      gathering = new AbortController();
+    },
   };
 }
