@@ -17,6 +17,7 @@ export async function openDatabase(
       connectionString: config.databaseUrl,
       poolSize: config.databasePoolSize,
       queueTimeoutMs: config.writeQueueTimeoutMs,
+      isPooled: config.databasePooler === 'transaction',
       failoverWaitMs: failoverWaitMsOf(config),
       log,
     });

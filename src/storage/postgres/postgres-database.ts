@@ -1,6 +1,7 @@
 import { sleep } from '../../base/clock.ts';
 import { isAppError } from '../../base/errors/app-error.ts';
 import {
+  type ConnectionCounts,
   type Database,
   isKnownNotStored,
   type MigrationHandle,
@@ -56,7 +57,11 @@ export class PostgresDatabase implements Database {
   constructor(options: PostgresOptions) {
     this.#pool = new PostgresPool(options);
     this.#watch = new PlanWatch(this.#pool, { slowMs: options.slowPlanMs });
-    this.#statements = new StatementNames(this.#watch);
+    this.#statements = new StatementNames(this.#watch, { isKept: !this.#pool.isPooled });
+  }
+
+  get connectionCounts(): ConnectionCounts {
+    return this.#pool.counts;
   }
 
   async read<T>(
@@ -65,7 +70,7 @@ export class PostgresDatabase implements Database {
     bounds?: ReadBounds,
   ): Promise<T> {
     // Bounds are settings of a transaction; without bounds there is none.
-    const begin = bounds && boundedBeginning(bounds);
+    const begin = bounds && [...boundedBeginning(bounds), ...this.#pool.transactionSettings];
     const reader = await ReconnectingReader.create(() => this.#pool.connect(), begin);
     let handle: PostgresHandle | undefined;
     try {
