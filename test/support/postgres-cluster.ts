@@ -45,7 +45,7 @@ export class PostgresCluster {
   get url(): string {
     const url = this.first.url('cartulary');
     const host = `127.0.0.1:${this.first.port}`;
-    return `${url.replace(host, `${host},127.0.0.1:${this.second.port}`)}?target_session_attrs=read-write`;
+    return `${url.replace(host, `${host},127.0.0.1:${this.second.port}`)}?target_session_attrs=read-write&connect_timeout=2`;
   }
 
   /** From now on commits wait for the standby. */

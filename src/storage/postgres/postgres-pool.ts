@@ -22,6 +22,8 @@ export interface PostgresOptions {
   readonly queueTimeoutMs: number;
   /** How long units wait while a server is looked for that can write. */
   readonly failoverWaitMs?: number | undefined;
+  /** Between looks at the servers; 5 s by default. */
+  readonly watchMs?: number | undefined;
   /** See `plan-watch.ts`. */
   readonly slowPlanMs?: number;
   /** Whether a pooler may give each transaction to another server process. */
@@ -64,7 +66,8 @@ export class PostgresPool {
       lineage: this.#lineage,
       waitMs: options.failoverWaitMs,
       log: options.log,
-      onMoved: () => this.#leaveOthers(),
+      watchMs: options.watchMs,
+      onLeft: () => this.#leaveOthers(),
     });
     this.#pool = new pg.Pool({
       ...config,
@@ -150,10 +153,10 @@ export class PostgresPool {
     this.#lostMs = monotonicMs();
   }
 
-  /** What a server stores that was replaced is lost, and it may not reply any more. */
+  /** What a server stores that was replaced is lost, and one that does not reply keeps units waiting. */
   #leaveOthers(): void {
     for (const [connection, server] of this.#open) {
-      if (server !== this.#search.known) connection.drop(new Error('its server was replaced'));
+      if (server !== this.#search.known) connection.drop(new Error('its server was left'));
     }
   }
 }
