@@ -211,9 +211,11 @@ function requireKnownOperations(automation: Automation): void {
   if (problems.length > 0) throw new AppError('listener.invalid', problems.join('\n'));
 }
 
-function newCounts({ database: { queryThreads } }: OpenedStore): ServiceOptions['counts'] {
+function newCounts({ database }: OpenedStore): ServiceOptions['counts'] {
+  const { queryThreads, readConnectionCounts } = database;
   return {
     queryThreads,
+    readConnectionCounts,
     textCounts: new TextCounts(),
     subtreeCounts: new SubtreeCounts(),
     renditionCounts: new RenditionCounts(),

@@ -4,6 +4,7 @@ import type { Logger } from './base/log.ts';
 import type { Config } from './config/settings.ts';
 import { databaseFileName } from './data-folder.ts';
 import type { Database } from './storage/database.ts';
+import type { ServerReport } from './storage/postgres/server-report.ts';
 import { compilable } from './storage/statement.ts';
 
 /** The only place that names concrete engines. They are loaded on demand: a SQLite server never loads the PostgreSQL driver. */
@@ -48,6 +49,13 @@ export async function readDatabaseVersion(config: Config): Promise<string> {
   } finally {
     await database.close();
   }
+}
+
+/** Of each server that the configured address names; none where the database is a file. */
+export async function readDatabaseServers(config: Config): Promise<readonly ServerReport[]> {
+  if (config.databaseUrl === null) return [];
+  const { reportServers } = await import('./storage/postgres/server-report.ts');
+  return reportServers(config.databaseUrl);
 }
 
 function failoverWaitMsOf({ databaseFailoverSeconds: seconds }: Config): number | undefined {

@@ -197,7 +197,7 @@ export interface Database {
   /** Only where the engine runs in the process: on SQLite, unless they are turned off. */
   readonly queryThreads?: QueryThreadCounts | undefined;
   /** Only where the engine runs elsewhere. */
-  readonly connectionCounts?: ConnectionCounts;
+  readonly readConnectionCounts?: (() => ConnectionCounts) | undefined;
   /**
    * Each statement sees what this process committed before it. What another process committed it
    * sees on PostgreSQL as well, on SQLite as of the beginning of the turn of the event loop or

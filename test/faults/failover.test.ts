@@ -3,6 +3,8 @@ import { isKnownNotStored, type WriteHandle } from '../../src/storage/database.t
 import { migrations } from '../../src/storage/migrations/index.ts';
 import { migrate } from '../../src/storage/migrations/migrate.ts';
 import { PostgresDatabase } from '../../src/storage/postgres/postgres-database.ts';
+import { runCommand } from '../support/child-server.ts';
+import { makeFolder } from '../support/engines.ts';
 import { PostgresCluster } from '../support/postgres-cluster.ts';
 import { PostgresProxy } from '../support/postgres-proxy.ts';
 
@@ -43,6 +45,18 @@ describe('a primary and its standby', () => {
   };
   const storedIn = async (node: PostgresCluster['first']) =>
     (await node.query('cartulary', factNames)).map(({ name }) => name);
+
+  test('doctor says which server is the primary, and how far the standby is behind', async () => {
+    const folder = await makeFolder();
+    const options = { data: folder.path, databaseUrl: cluster.url };
+    const { text } = await runCommand(options, ['doctor']);
+    const [first, second] = [cluster.first, cluster.second].map(({ port }) => `127.0.0.1:${port}`);
+    expect(text).toMatch(`ok       database server ${first}: primary, timeline 1`);
+    expect(text).toMatch(
+      new RegExp(`ok {7}database server ${second}: standby, \\d+ bytes? behind`),
+    );
+    await folder.remove();
+  });
 
   test('the standby alone is refused, and what it is is said', async () => {
     const standby = open(cluster.second.url('cartulary'));
@@ -122,7 +136,7 @@ describe('a primary and its standby', () => {
     const waiting = Promise.all([database.write(insert), database.write(insert)]);
     const names = await waiting;
     expect(await storedIn(cluster.second)).toEqual(expect.arrayContaining([...names, former]));
-    expect(database.connectionCounts.failovers).toBe(1);
+    expect(database.readConnectionCounts().failovers).toBe(1);
     expect(onFirst).toContain(former);
   });
 
@@ -144,8 +158,26 @@ describe('a primary and its standby', () => {
     expect(await storedIn(cluster.second)).toContain(name);
   });
 
+  test('doctor says which servers there are, and that two take themselves for the primary', async () => {
+    const folder = await makeFolder();
+    const options = { data: folder.path, databaseUrl: cluster.url };
+    const { status, text } = await runCommand(options, ['doctor']);
+    expect(status).toBe(1);
+    const [first, second] = [cluster.first, cluster.second].map(({ port }) => `127.0.0.1:${port}`);
+    expect(text).toMatch(`database server ${first}: primary, timeline 1`);
+    expect(text).toMatch(`database server ${second}: primary, timeline 2`);
+    expect(text).toMatch(/problem {2}2 database servers take themselves for the primary/);
+    expect(text).not.toContain('not-to-be-shown');
+    await folder.remove();
+  });
+
   test('the replaced one is not missed when it ends', async () => {
     await cluster.first.kill();
+    const folder = await makeFolder();
+    const options = { data: folder.path, databaseUrl: cluster.url };
+    const { text } = await runCommand(options, ['doctor']);
+    expect(text).toMatch(`database server 127.0.0.1:${cluster.first.port}: cannot be asked: `);
+    await folder.remove();
     const name = await database.write(insert);
     expect(await storedIn(cluster.second)).toContain(name);
   });

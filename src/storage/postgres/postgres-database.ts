@@ -60,9 +60,7 @@ export class PostgresDatabase implements Database {
     this.#statements = new StatementNames(this.#watch, { isKept: !this.#pool.isPooled });
   }
 
-  get connectionCounts(): ConnectionCounts {
-    return this.#pool.counts;
-  }
+  readonly readConnectionCounts = (): ConnectionCounts => this.#pool.counts;
 
   async read<T>(
     work: (handle: ReadHandle) => Promise<T>,
