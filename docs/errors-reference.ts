@@ -123,7 +123,7 @@ const remedies: Readonly<Record<ErrorCode, string>> = {
   'store.full': 'Free space on the disk of the data folder or of the database.',
   'store.mismatch': 'Point `data` and `databaseUrl` to parts of the same store.',
   'store.read-only': 'Give the server the right to write its data folder.',
-  'store.server-version': 'Use PostgreSQL 17 or newer.',
+  'store.server-version': 'Use PostgreSQL 15 or newer.',
   'store.timeout': 'Narrow the query, or raise `queryTimeLimitMs`.',
   'store.unavailable': 'Check the database and the connection to it; then repeat the request.',
   'store.unfinished-copy':

@@ -144,7 +144,7 @@ async function createShared(
   config: Config,
   log: Logger,
 ): Promise<Omit<SharedParts, 'onlyAnswers'>> {
-  const { queryThreads } = database;
+  const { queryThreads, readConnectionCounts } = database;
   return {
     config,
     log,
@@ -158,6 +158,7 @@ async function createShared(
     mail: await readMailSettings(config),
     counts: {
       queryThreads,
+      readConnectionCounts,
       textCounts: new TextCounts(),
       subtreeCounts: new SubtreeCounts(),
       renditionCounts: new RenditionCounts(),

@@ -4,6 +4,7 @@ import type { Logger } from './base/log.ts';
 import type { Config } from './config/settings.ts';
 import { databaseFileName } from './data-folder.ts';
 import type { Database } from './storage/database.ts';
+import type { ServerReport } from './storage/postgres/server-report.ts';
 import { compilable } from './storage/statement.ts';
 
 interface OpenOptions {
@@ -24,6 +25,7 @@ export async function openDatabase(
       connectionString: config.databaseUrl,
       poolSize: config.databasePoolSize,
       queueTimeoutMs: config.writeQueueTimeoutMs,
+      isPooled: config.databasePooler === 'transaction',
       failoverWaitMs: failoverWaitMsOf(config),
       log,
     });
@@ -55,6 +57,13 @@ export async function readDatabaseVersion(config: Config): Promise<string> {
   } finally {
     await database.close();
   }
+}
+
+/** Of each server that the configured address names; none where the database is a file. */
+export async function readDatabaseServers(config: Config): Promise<readonly ServerReport[]> {
+  if (config.databaseUrl === null) return [];
+  const { reportServers } = await import('./storage/postgres/server-report.ts');
+  return reportServers(config.databaseUrl);
 }
 
 function failoverWaitMsOf({ databaseFailoverSeconds: seconds }: Config): number | undefined {

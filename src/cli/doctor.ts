@@ -9,14 +9,10 @@ import {
 import { databaseFileName } from '../data-folder.ts';
 import { readDatabaseVersion } from '../open-database.ts';
 import type { CommandInput } from './command.ts';
+import { reportDatabaseServers } from './database-servers.ts';
+import type { Report } from './doctor-report.ts';
 import { exitCodes } from './exit-codes.ts';
 import { plural, printable, terminal } from './terminal.ts';
-
-/** What a section prints; problems are what is configured and does not work. */
-interface Report {
-  readonly lines: readonly string[];
-  readonly problems: readonly string[];
-}
 
 /** Prints what the machine has for the server; changes nothing. */
 export async function doctor({ config }: CommandInput): Promise<number> {
@@ -24,6 +20,7 @@ export async function doctor({ config }: CommandInput): Promise<number> {
     { lines: [`ok       node ${process.versions.node}`], problems: [] },
     await reportFolder(config),
     await reportDatabase(config),
+    await reportDatabaseServers(config),
     reportMachine(await inspectMachine(), config),
   ];
   const problems = reports.flatMap((report) => report.problems);

@@ -16,7 +16,7 @@ import type { MediaCounts } from '../jobs/media/complete-media.ts';
 import type { RenditionCounts } from '../jobs/renditions/make-renditions.ts';
 import type { SubtreeCounts } from '../jobs/subtrees/subtree-counts.ts';
 import type { SubtreeWorkFigures } from '../repository/editing/subtree-work.ts';
-import type { QueryThreadCounts } from '../storage/database.ts';
+import type { ConnectionCounts, QueryThreadCounts } from '../storage/database.ts';
 import { BulkMetrics } from './bulk-metrics.ts';
 import { JobMetrics } from './job-metrics.ts';
 import { SubtreeMetrics } from './subtree-metrics.ts';
@@ -241,10 +241,41 @@ function registerRefusals(registry: Registry, refusals: RateLimits['refusals']):
   });
 }
 
+/** Read together with the metrics, as above. */
+function registerConnectionCounts(registry: Registry, read: () => ConnectionCounts): void {
+  const metrics = {
+    cartulary_database_connections_lost_total: {
+      help: 'Connections to the database that ended while the server had them',
+      count: 'lostConnections',
+    },
+    cartulary_database_searches_total: {
+      help: 'Searches for the database server that can write',
+      count: 'searches',
+    },
+    cartulary_database_failovers_total: {
+      help: 'Searches that ended with another database server than before',
+      count: 'failovers',
+    },
+  } as const;
+  for (const [name, { help, count }] of Object.entries(metrics)) {
+    new Counter({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.reset();
+        this.inc(read()[count]);
+      },
+    });
+  }
+}
+
 /** What this process counts itself; read together with the metrics. */
 export interface ProcessCounts {
   /** Of the store, if it has any. */
   readonly queryThreads?: QueryThreadCounts | undefined;
+  /** Of the connections to the store, if it runs elsewhere. */
+  readonly readConnectionCounts?: (() => ConnectionCounts) | undefined;
   readonly textCounts: TextCounts;
   readonly renditionCounts: RenditionCounts;
   readonly mediaCounts: MediaCounts;
@@ -271,6 +302,8 @@ export function createMetrics(counts: ProcessCounts): Metrics {
   const durations = new RequestDurations();
   registry.registerMetric(durations as unknown as Metric);
   if (queryThreads) registerQueryThreads(registry, queryThreads);
+  const { readConnectionCounts } = counts;
+  if (readConnectionCounts) registerConnectionCounts(registry, readConnectionCounts);
   registerFileCounts(registry, counts);
   registerWorkCounts(registry, counts.workCounts);
   registerRefusals(registry, counts.refusals);

@@ -109,6 +109,15 @@ export interface QueryThreadCounts {
   readonly waiting: number;
 }
 
+/** What has happened to the connections of the process so far. */
+export interface ConnectionCounts {
+  readonly lostConnections: number;
+  /** For the server that can write. */
+  readonly searches: number;
+  /** Searches and looks that ended with another server than before. */
+  readonly failovers: number;
+}
+
 export interface ReadBounds {
   /** For one statement on PostgreSQL; for all that check it together on SQLite. */
   readonly timeLimitMs: number;
@@ -187,6 +196,8 @@ export interface Database {
   readonly engine: EngineName;
   /** Only where the engine runs in the process: on SQLite, unless they are turned off. */
   readonly queryThreads?: QueryThreadCounts | undefined;
+  /** Only where the engine runs elsewhere. */
+  readonly readConnectionCounts?: (() => ConnectionCounts) | undefined;
   /**
    * Each statement sees what this process committed before it. What another process committed it
    * sees on PostgreSQL as well, on SQLite as of the beginning of the turn of the event loop or

@@ -1,6 +1,6 @@
 /**
- * Lower case, one character for one: Unicode's simple mapping, as PostgreSQL's collation
- * `pg_c_utf8` has it. On SQLite it is the function `cartulary_fold`.
+ * Lower case, one character for one: Unicode's simple mapping. In statements it is the function
+ * `cartulary_fold`, on PostgreSQL as that of migration 49.
  */
 export function foldCase(text: string): string {
   if (/^[\p{ASCII}]*$/u.test(text)) return text.toLowerCase();

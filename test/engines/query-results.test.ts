@@ -314,7 +314,7 @@ test('letters are folded as PostgreSQL folds them', async () => {
     const { sql } = await import('kysely');
     const text = sql<{
       folded: string;
-    }>`select lower(cast(${letters} as text) collate "pg_c_utf8") as folded`;
+    }>`select cartulary_fold(${letters}) as folded`;
     const row = await tree.database.read((handle) =>
       handle.first<{ folded: string }>({ compile: () => text.compile(handle.builder) }),
     );

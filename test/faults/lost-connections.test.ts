@@ -281,11 +281,15 @@ describe('a server whose connections to PostgreSQL are lost', () => {
   test('says in its status when the database is away, and when it is back', async () => {
     expect((await app.request('GET /runningstatus')).status).toBe(200);
     proxy.goDown();
-    const { status, text } = await creating['a request']();
-    expect([status, JSON.parse(text)]).toEqual([
+    const { status, text, headers } = await creating['a request']();
+    expect([status, headers['retry-after'], JSON.parse(text)]).toEqual([
       503,
+      '5',
       { 'entity-type': 'exception', status: 503, message: 'the store cannot be reached' },
     ]);
+    const metrics = await app.request('GET /metrics');
+    expect(metrics.text).toMatch(/^cartulary_database_connections_lost_total [1-9]/m);
+    expect(metrics.text).toMatch(/^cartulary_database_failovers_total 0$/m);
     const away = await app.request('GET /runningstatus');
     expect([away.status, away.json.repositoryStatus]).toEqual([500, 'failed']);
     proxy.comeUp();

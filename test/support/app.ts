@@ -6,6 +6,7 @@ import type { Services } from '../../src/http/services.ts';
 import type { EngineName } from '../../src/storage/sql-dialect.ts';
 import { checkResponses } from './described-responses.ts';
 import { createStorePlace } from './engines.ts';
+import { poolerVariable } from './pgbouncer.ts';
 
 export interface TestRequest {
   readonly user?: string | null;
@@ -63,6 +64,7 @@ export async function startTestApp(
       data: place.data,
       databaseUrl: place.databaseUrl,
       databasePoolSize: 10,
+      databasePooler: process.env[poolerVariable],
       logLevel: 'silent',
       port: 0,
       // Background work would change the store while a test looks at it; some tests ask for it.

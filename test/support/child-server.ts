@@ -96,10 +96,18 @@ function start(options: ChildServerOptions, args: readonly string[]): ChildProce
 }
 
 /** `cartulary check`: its exit status and what it printed. */
-export async function runCheck(
+export function runCheck(
   options: ChildServerOptions,
 ): Promise<{ status: number | null; text: string }> {
-  const child = start(options, ['check']);
+  return runCommand(options, ['check']);
+}
+
+/** Any command: its exit status and what it printed. */
+export async function runCommand(
+  options: ChildServerOptions,
+  args: readonly string[],
+): Promise<{ status: number | null; text: string }> {
+  const child = start(options, args);
   const parts: string[] = [];
   child.stdout?.on('data', (chunk) => parts.push(String(chunk)));
   child.stderr?.on('data', (chunk) => parts.push(String(chunk)));

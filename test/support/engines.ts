@@ -32,7 +32,7 @@ export async function createPostgresDatabase(
   const name = `t_${randomBytes(8).toString('hex')}`;
   await createDatabase(server, { name, state });
   return {
-    url: `${server}/${name}`,
+    url: `${inject('poolerUrl') ?? server}/${name}`,
     drop: () => runOnServer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
   };
 }
@@ -104,6 +104,7 @@ async function openPostgres(): Promise<TestDatabase> {
     connectionString: url,
     poolSize: 10,
     queueTimeoutMs: 10_000,
+    isPooled: inject('poolerUrl') !== undefined,
   });
   return {
     database,

@@ -1,8 +1,9 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { folderParent } from './folder-parent.ts';
-import { PostgresNode, serverUser } from './postgres-node.ts';
+import { PostgresNode } from './postgres-node.ts';
 import { postgresPrograms } from './postgres-server.ts';
+import { serverUser } from './server-user.ts';
 
 const settings = ['max_connections=100', 'shared_buffers=32MB', 'wal_keep_size=512MB'];
 /** What a commit waits for: the standby has applied it. */
@@ -44,7 +45,7 @@ export class PostgresCluster {
   get url(): string {
     const url = this.first.url('cartulary');
     const host = `127.0.0.1:${this.first.port}`;
-    return `${url.replace(host, `${host},127.0.0.1:${this.second.port}`)}?target_session_attrs=read-write`;
+    return `${url.replace(host, `${host},127.0.0.1:${this.second.port}`)}?target_session_attrs=read-write&connect_timeout=2`;
   }
 
   /** From now on commits wait for the standby. */

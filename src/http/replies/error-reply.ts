@@ -67,11 +67,19 @@ export async function sendError(
     reply.raw.destroy();
     return;
   }
-  const { retryAfterSeconds } = (error.detail ?? {}) as { retryAfterSeconds?: number };
+  const retryAfterSeconds = retryAfterOf(error);
   if (retryAfterSeconds !== undefined) exchange.headers['Retry-After'] = String(retryAfterSeconds);
   // The rest of the body may take forever to arrive.
   if (error.code === 'request.timeout') exchange.headers.Connection = 'close';
   await sendReply(exchange, { status: error.status, entity: present(services, error, request) });
+}
+
+/** A failover takes some seconds; a store that is back answers a request that comes sooner, too. */
+const unavailableSeconds = 5;
+
+function retryAfterOf({ code, detail }: AppError): number | undefined {
+  const { retryAfterSeconds } = (detail ?? {}) as { retryAfterSeconds?: number };
+  return retryAfterSeconds ?? (code === 'store.unavailable' ? unavailableSeconds : undefined);
 }
 
 function present(services: Services, error: AppError, request: FastifyRequest): object {

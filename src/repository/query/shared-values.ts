@@ -74,9 +74,9 @@ export class SharedValues {
   }
 }
 
-/** Folds letters that differ only in case. */
+/** Folds letters that differ only in case, by a function of the store on PostgreSQL. */
 export function foldedText(value: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`lower((${value}) collate "pg_c_utf8")`;
+  return sql`cartulary_fold(${value})`;
 }
 
 /** The offset prevents the planner from inlining the expressions. */

@@ -38,6 +38,7 @@ import { csvImportsMigration } from './0043-csv-imports.ts';
 import { externalUsersMigration } from './0044-external-users.ts';
 import { copiesMigration } from './0045-copies.ts';
 import { nodesMigration } from './0047-nodes.ts';
+import { foldedCaseMigration } from './0049-folded-case.ts';
 import { directUploadsMigration } from './0053-direct-uploads.ts';
 import type { Migration } from './migrate.ts';
 
@@ -83,5 +84,6 @@ export const migrations: readonly Migration[] = [
   externalUsersMigration,
   copiesMigration,
   nodesMigration,
+  foldedCaseMigration,
   directUploadsMigration,
 ];

@@ -13,6 +13,12 @@ import { type ResultShape, type SentStatement, StatementBatch } from './statemen
 /** A connection that has more named statements is not used again: its server process keeps each. */
 const namesMax = 1_000;
 
+interface ConnectionOptions {
+  /** Whether the server process keeps what was prepared under a name until the connection ends. */
+  readonly hasNames: boolean;
+  readonly onLoss: () => void;
+}
+
 /**
  * One connection of the pool. It always listens for its loss: the driver reports the end of a
  * connection as an event, in use or not, and an error event without a listener ends the process.
@@ -23,15 +29,15 @@ export class PostgresConnection implements QueryTarget {
   /** Until the end of this turn of the event loop. */
   #held: SentStatement[] = [];
   readonly #heldReads = new Map<string, Promise<QueryResult>>();
-  readonly #onLoss: () => void;
+  readonly #options: ConnectionOptions;
   #facts: ServerFacts | undefined;
   #checkedMs = 0;
   #loss: unknown;
   #isLost = false;
 
-  constructor(client: PoolClient, onLoss: () => void) {
+  constructor(client: PoolClient, options: ConnectionOptions) {
     this.#client = client;
-    this.#onLoss = onLoss;
+    this.#options = options;
     client.on('error', (error) => this.#lose(error));
   }
 
@@ -141,8 +147,9 @@ export class PostgresConnection implements QueryTarget {
   #send(together: readonly SentStatement[]): void {
     const [first] = together;
     if (!first) return;
+    const { hasNames } = this.#options;
     const statements = together.map(({ query, resolve, reject }) => ({
-      query,
+      query: hasNames ? query : withoutName(query),
       resolve,
       reject: (error: unknown) => reject(this.#errorOf(error)),
     }));
@@ -161,7 +168,7 @@ export class PostgresConnection implements QueryTarget {
     if (this.#isLost) return;
     this.#loss = error;
     this.#isLost = true;
-    this.#onLoss();
+    this.#options.onLoss();
   }
 }
 
@@ -177,6 +184,10 @@ function isSendable(value: unknown): boolean {
 
 function sentLater(query: QueryText) {
   return { query, ...Promise.withResolvers<QueryResult>() };
+}
+
+function withoutName({ text, values = [] }: QueryText): QueryText {
+  return { text, values };
 }
 
 /** The others are texts that the server takes apart by itself, and answers one by one. */

@@ -1,6 +1,7 @@
 import { sleep } from '../../base/clock.ts';
 import { isAppError } from '../../base/errors/app-error.ts';
 import {
+  type ConnectionCounts,
   type Database,
   isKnownNotStored,
   type MigrationHandle,
@@ -56,8 +57,10 @@ export class PostgresDatabase implements Database {
   constructor(options: PostgresOptions) {
     this.#pool = new PostgresPool(options);
     this.#watch = new PlanWatch(this.#pool, { slowMs: options.slowPlanMs });
-    this.#statements = new StatementNames(this.#watch);
+    this.#statements = new StatementNames(this.#watch, { isKept: !this.#pool.isPooled });
   }
+
+  readonly readConnectionCounts = (): ConnectionCounts => this.#pool.counts;
 
   async read<T>(
     work: (handle: ReadHandle) => Promise<T>,
@@ -65,7 +68,7 @@ export class PostgresDatabase implements Database {
     bounds?: ReadBounds,
   ): Promise<T> {
     // Bounds are settings of a transaction; without bounds there is none.
-    const begin = bounds && boundedBeginning(bounds);
+    const begin = bounds && [...boundedBeginning(bounds), ...this.#pool.transactionSettings];
     const reader = await ReconnectingReader.create(() => this.#pool.connect(), begin);
     let handle: PostgresHandle | undefined;
     try {

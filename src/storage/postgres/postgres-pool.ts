@@ -6,9 +6,10 @@ import { limits } from '../../base/limits.ts';
 import type { Logger } from '../../base/log.ts';
 import { type PostgresAddress, parsePostgresAddress } from '../../config/postgres-address.ts';
 import { Problem } from '../../config/setting-values.ts';
-import { nothingStored } from '../database.ts';
+import { type ConnectionCounts, nothingStored } from '../database.ts';
 import { parserOf } from './column-parsers.ts';
 import { PostgresConnection } from './postgres-connection.ts';
+import type { QueryText } from './query-target.ts';
 import { aimAt, labelOf, type Server } from './server-client.ts';
 import { ServerLineage } from './server-lineage.ts';
 import { ServerSearch } from './server-search.ts';
@@ -21,8 +22,12 @@ export interface PostgresOptions {
   readonly queueTimeoutMs: number;
   /** How long units wait while a server is looked for that can write. */
   readonly failoverWaitMs?: number | undefined;
+  /** Between looks at the servers; 5 s by default. */
+  readonly watchMs?: number | undefined;
   /** See `plan-watch.ts`. */
   readonly slowPlanMs?: number;
+  /** Whether a pooler may give each transaction to another server process. */
+  readonly isPooled?: boolean | undefined;
   readonly log?: Logger | undefined;
 }
 
@@ -35,6 +40,9 @@ const checkLimitMs = 2_000;
 export class PostgresPool {
   /** How long the database is asked for the outcome of a commit. */
   readonly outcomeWaitMs: number;
+  /** Sent with the beginning of each transaction that writes. */
+  readonly transactionSettings: readonly QueryText[];
+  readonly isPooled: boolean;
   readonly #queueTimeoutMs: number;
   readonly #pool: pg.Pool;
   readonly #search: ServerSearch;
@@ -49,6 +57,8 @@ export class PostgresPool {
     const config = clientConfig(address, options);
     this.outcomeWaitMs = Math.min(limits.outcomeWaitMs, options.queueTimeoutMs);
     this.#queueTimeoutMs = options.queueTimeoutMs;
+    this.isPooled = options.isPooled ?? false;
+    this.transactionSettings = this.isPooled ? settingsOf(options) : [];
     this.#lineage = new ServerLineage(address.role);
     this.#search = new ServerSearch({
       address,
@@ -56,7 +66,8 @@ export class PostgresPool {
       lineage: this.#lineage,
       waitMs: options.failoverWaitMs,
       log: options.log,
-      onMoved: () => this.#leaveOthers(),
+      watchMs: options.watchMs,
+      onLeft: () => this.#leaveOthers(),
     });
     this.#pool = new pg.Pool({
       ...config,
@@ -73,7 +84,7 @@ export class PostgresPool {
     return this.#pool.ending;
   }
 
-  get counts() {
+  get counts(): ConnectionCounts {
     return { ...this.#search.counts, lostConnections: this.#lost };
   }
 
@@ -92,9 +103,13 @@ export class PostgresPool {
         connection.drop(new Error(`${labelOf(server)} does not reply`));
         connection.release();
       } catch (cause) {
-        const isLate = monotonicMs() - beganMs >= this.#queueTimeoutMs;
+        // A timer may end a moment before its time.
+        const isLate = monotonicMs() - beganMs + 1 >= this.#queueTimeoutMs;
         if (this.isClosed || isLate || !this.#search.forget(server, cause)) {
-          throw new AppError('store.unavailable', undefined, { detail: nothingStored, cause });
+          throw new AppError('store.unavailable', remedyOf(cause), {
+            detail: nothingStored,
+            cause,
+          });
         }
       }
     }
@@ -118,7 +133,10 @@ export class PostgresPool {
   }
 
   async #begin(client: pg.PoolClient): Promise<void> {
-    const connection = new PostgresConnection(client, () => this.#noteLoss(connection));
+    const connection = new PostgresConnection(client, {
+      hasNames: !this.isPooled,
+      onLoss: () => this.#noteLoss(connection),
+    });
     const facts = await connection.begin();
     const refusal = this.#lineage.refusalOf(facts);
     if (refusal !== undefined) throw new Error(`the database server ${refusal}`);
@@ -135,10 +153,10 @@ export class PostgresPool {
     this.#lostMs = monotonicMs();
   }
 
-  /** What a server stores that was replaced is lost, and it may not reply any more. */
+  /** What a server stores that was replaced is lost, and one that does not reply keeps units waiting. */
   #leaveOthers(): void {
     for (const [connection, server] of this.#open) {
-      if (server !== this.#search.known) connection.drop(new Error('its server was replaced'));
+      if (server !== this.#search.known) connection.drop(new Error('its server was left'));
     }
   }
 }
@@ -151,15 +169,13 @@ function addressOf(text: string): PostgresAddress {
 
 function clientConfig(
   { connectionString, connectTimeoutMs }: PostgresAddress,
-  { queueTimeoutMs }: PostgresOptions,
+  { queueTimeoutMs, isPooled = false }: PostgresOptions,
 ): pg.ClientConfig {
   return {
     connectionString,
     connectionTimeoutMillis: connectTimeoutMs ?? queueTimeoutMs,
-    lock_timeout: queueTimeoutMs,
-    // Statements are short. Where the planner expects many rows, of a recursion for example, compiling
-    // them would take longer than running them. `options` in the address replaces it.
-    options: '-c jit=off',
+    // A pooler refuses settings of the session, or keeps them for others.
+    ...(!isPooled && sessionSettings(queueTimeoutMs)),
     // Statements are sent without waiting for the results of those before them.
     pipeline: true,
     keepAlive: true,
@@ -168,8 +184,33 @@ function clientConfig(
   };
 }
 
+/** Poolers refuse settings of the session with this text; the default message otherwise. */
+function remedyOf(cause: unknown): string | undefined {
+  const isPooler = /unsupported startup parameter/.test(String(cause));
+  return isPooler
+    ? 'databaseUrl names a pooler: set databasePooler (CARTULARY_DATABASE_POOLER) to transaction'
+    : undefined;
+}
+
+function sessionSettings(queueTimeoutMs: number): pg.ClientConfig {
+  return {
+    lock_timeout: queueTimeoutMs,
+    // Statements are short. Where the planner expects many rows, of a recursion for example, compiling
+    // them would take longer than running them. `options` in the address replaces it.
+    options: '-c jit=off',
+  };
+}
+
 interface AimedClient {
   readonly server: Server | undefined;
+}
+
+/** What is set for the session elsewhere. */
+function settingsOf({ queueTimeoutMs }: PostgresOptions): readonly QueryText[] {
+  return [`lock_timeout = ${queueTimeoutMs}`, 'jit = off'].map((text) => ({
+    text: `SET LOCAL ${text}`,
+    values: [],
+  }));
 }
 
 /** The driver makes its clients by itself: each connects to the server that is known at that moment. */

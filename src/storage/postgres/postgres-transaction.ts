@@ -115,13 +115,19 @@ export class PostgresTransaction implements UnitTarget {
   async queryTogether(queries: readonly UnitQuery[]): Promise<QueryResult[]> {
     if (this.#isBegun) return Promise.all(this.#send(queries));
     this.#isBegun = true;
-    const first = beginnings[this.#kind].map((query) => ({ query }));
+    const first = this.#firstQueries().map((query) => ({ query }));
     const sent = this.#send([...first, ...queries]);
     const results = Promise.all(sent.slice(first.length));
     // Handled here, too, in case that the beginning fails first.
     results.catch(() => undefined);
     this.#noteBeginning((await Promise.all(sent.slice(0, first.length))).at(-1));
     return results;
+  }
+
+  #firstQueries(): readonly QueryText[] {
+    const [begin, ...others] = beginnings[this.#kind];
+    const settings = this.#kind === 'snapshot' ? [] : this.#pool.transactionSettings;
+    return [present(begin, 'a transaction begins'), ...settings, ...others];
   }
 
   #send(queries: readonly UnitQuery[]): Promise<QueryResult>[] {

@@ -71,6 +71,11 @@ async function ask(client: pg.Client): Promise<ServerFacts> {
   }
 }
 
+/** Whether a server has replied, with a refusal. */
+export function isReply(error: unknown): boolean {
+  return typeof (error as { severity?: unknown } | null)?.severity === 'string';
+}
+
 /** Ends the connection at once, whatever it waits for. */
 export function destroy(client: pg.ClientBase): void {
   const { stream } = (client as unknown as { connection: { stream: { destroy(): void } } })

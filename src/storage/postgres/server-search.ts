@@ -4,7 +4,7 @@ import { AppError } from '../../base/errors/app-error.ts';
 import type { Logger } from '../../base/log.ts';
 import type { PostgresAddress } from '../../config/postgres-address.ts';
 import { nothingStored } from '../database.ts';
-import { inspectServer, labelOf, type Server, serversOf } from './server-client.ts';
+import { inspectServer, isReply, labelOf, type Server, serversOf } from './server-client.ts';
 import type { ServerFacts } from './server-facts.ts';
 import type { ServerLineage } from './server-lineage.ts';
 
@@ -16,8 +16,10 @@ interface ServerSearchOptions {
   /** How long units wait for a search; undefined for the default. */
   readonly waitMs: number | undefined;
   readonly log: Logger | undefined;
-  /** After another server than before has been found. */
-  readonly onMoved: () => void;
+  /** Between looks at the servers while one is in use; undefined for the default. */
+  readonly watchMs: number | undefined;
+  /** After another server than before has been found, or the one in use does not reply. */
+  readonly onLeft: () => void;
 }
 
 interface Found {
@@ -32,8 +34,9 @@ const replyLimitMs = 3_000;
 const graceMs = 250;
 const firstPauseMs = 100;
 const pauseMsMax = 2_000;
-/** Between looks at the other servers while one is in use. */
-const watchMs = 5_000;
+const watchMsDefault = 5_000;
+/** Looks at which the server in use did not reply, one after the other, before it is left. */
+const silentLooksMax = 2;
 
 /**
  * Finds the server that can write among those that the address names. All units share one search, which
@@ -49,6 +52,7 @@ export class ServerSearch {
   #former: Server | undefined;
   #isSingle: boolean | undefined;
   #running: Promise<void> | undefined;
+  #silentLooks = 0;
   #watching: Promise<void> | undefined;
   #endWatch: (() => void) | undefined;
   #beganMs = 0;
@@ -137,25 +141,45 @@ export class ServerSearch {
     }
   }
 
-  /** A server that was replaced may still reply: the network between it and the others was cut. */
+  /**
+   * Connections tell nothing when the network between the server and its clients was cut: then statements
+   * wait. And a server that was replaced may still reply, when the network between it and the others was cut.
+   */
   #watch(): void {
-    this.#endWatch ??= repeat(jittered(watchMs), () => {
-      this.#watching ??= this.#lookAtOthers().finally(() => {
+    this.#endWatch ??= repeat(jittered(this.#options.watchMs ?? watchMsDefault), () => {
+      this.#watching ??= this.#lookAround().finally(() => {
         this.#watching = undefined;
       });
     });
   }
 
-  async #lookAtOthers(): Promise<void> {
+  async #lookAround(): Promise<void> {
     const used = this.#known;
     if (used === undefined) return;
     const servers = await this.#servers();
-    const found = await this.#look(servers.filter((each) => labelOf(each) !== labelOf(used)));
-    const { timeline } = this.#options.lineage;
-    if (this.#known !== used || found?.facts.timeline === undefined) return;
-    if (found.facts.timeline <= timeline) return;
-    this.#former = used;
-    this.#use(found.server, found.facts);
+    const others = servers.filter((each) => labelOf(each) !== labelOf(used));
+    const [found, isSilent] = await Promise.all([this.#look(others), this.#isSilent(used)]);
+    if (this.#known !== used) return;
+    this.#silentLooks = isSilent ? this.#silentLooks + 1 : 0;
+    const { lineage, onLeft } = this.#options;
+    if (found?.facts.timeline !== undefined && found.facts.timeline > lineage.timeline) {
+      this.#former = used;
+      this.#use(found.server, found.facts);
+    } else if (this.#silentLooks >= silentLooksMax) {
+      this.#silentLooks = 0;
+      this.forget(used, new Error(`${labelOf(used)} does not reply`));
+      onLeft();
+    }
+  }
+
+  /** A server that refuses a connection with a reason is there. */
+  async #isSilent(server: Server): Promise<boolean> {
+    try {
+      await inspectServer(this.#options.config, server, { limitMs: this.#replyLimitMs });
+      return false;
+    } catch (error) {
+      return !isReply(error);
+    }
   }
 
   async #servers(): Promise<readonly Server[]> {
@@ -194,7 +218,7 @@ export class ServerSearch {
   }
 
   #use(server: Server, facts: ServerFacts | undefined): void {
-    const { lineage, log, onMoved } = this.#options;
+    const { lineage, log, onLeft } = this.#options;
     this.#known = server;
     if (!this.#isSingle && !this.#closed.signal.aborted) this.#watch();
     const isPromoted = facts !== undefined && lineage.note(facts);
@@ -204,7 +228,7 @@ export class ServerSearch {
     this.counts.failovers += 1;
     const { timeline } = lineage;
     log?.warn({ server: labelOf(server), timeline }, 'the database has moved to another server');
-    onMoved();
+    onLeft();
   }
 }
 

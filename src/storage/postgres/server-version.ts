@@ -2,7 +2,7 @@ import { AppError } from '../../base/errors/app-error.ts';
 import type { QueryTarget } from './query-target.ts';
 
 /** The oldest version that the program is tested with. */
-const majorMin = 17;
+const majorMin = 15;
 
 interface ServerVersion {
   /** `170004` for 17.4. */

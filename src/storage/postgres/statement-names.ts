@@ -31,8 +31,12 @@ export class StatementNames {
   readonly #uses = new LRUCache<string, Use>({ max: textsMax });
   #count = 0;
 
-  constructor(watch: PlanWatch) {
+  readonly #isKept: boolean;
+
+  /** `isKept`: whether the server keeps what is prepared; otherwise no text is planned for all values. */
+  constructor(watch: PlanWatch, { isKept }: { readonly isKept: boolean }) {
     this.#watch = watch;
+    this.#isKept = isKept;
   }
 
   /** Of a text of the program, of which there is a bounded number. */
@@ -57,6 +61,7 @@ export class StatementNames {
   /** After a built text has found its rows. */
   noteUse(query: QueryText, tookMs: number): void {
     const { text } = query;
+    if (!this.#isKept) return;
     if (text.length > textLengthMax || !text.startsWith('select')) return;
     const use = this.#useOf(text);
     use.times += 1;
