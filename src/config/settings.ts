@@ -10,6 +10,7 @@ import { mailSettings } from './mail-settings.ts';
 import { processSettings } from './process-settings.ts';
 import { rateSettings } from './rate-settings.ts';
 import { repositorySettings } from './repository-settings.ts';
+import { s3Settings } from './s3-settings.ts';
 import { setting } from './setting-definition.ts';
 import {
   allowedHost,
@@ -42,6 +43,7 @@ export const settings = {
   ...processSettings,
   ...rateSettings,
   ...repositorySettings,
+  ...s3Settings,
   ...signInSettings,
   ...webSettings,
   accessLog: setting({
