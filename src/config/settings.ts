@@ -6,6 +6,7 @@ import { directSettings } from './direct-settings.ts';
 import { fileSettings } from './file-settings.ts';
 import { mailSettings } from './mail-settings.ts';
 import { rateSettings } from './rate-settings.ts';
+import { s3Settings } from './s3-settings.ts';
 import { setting } from './setting-definition.ts';
 import {
   allowedHost,
@@ -34,6 +35,7 @@ export const settings = {
   ...fileSettings,
   ...mailSettings,
   ...rateSettings,
+  ...s3Settings,
   ...signInSettings,
   ...webSettings,
   accessLog: setting({
