@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { BlobStore } from './blobs/blob-store.ts';
 import { BlobStoreWithRecords } from './blobs/blob-store-with-records.ts';
 import { FileBlobStore, openFileBlobStore } from './blobs/file-blob-store.ts';
+import type { S3Sharing } from './blobs/s3/s3-blob-store.ts';
 import type { S3Options } from './blobs/s3/s3-options.ts';
 import { ConfigError } from './config/load.ts';
 import { bucketPlaceOf } from './config/s3-settings.ts';
@@ -49,7 +50,7 @@ export async function openBlobs(
 /** The package of S3 is loaded here only. */
 async function openS3(config: Config, url: string, database: Database): Promise<BlobStore> {
   const { openS3BlobStore } = await import('./blobs/s3/open-s3-blob-store.ts');
-  const { store, owner } = await openS3BlobStore(s3OptionsOf(config, url));
+  const { store, owner } = await openS3BlobStore(s3OptionsOf(config, url), s3SharingOf(config));
   const id = await database.read(findStoreId);
   if (owner !== undefined && owner !== id) {
     throw new ConfigError([
@@ -82,6 +83,17 @@ function s3OptionsOf(config: Config, url: string): S3Options {
     partsMax: config.s3ParallelParts,
     canList: config.s3CanList,
     digestAlgorithm: config.digestAlgorithm,
+  };
+}
+
+/** What clients may do with the bucket by themselves. */
+function s3SharingOf(config: Config): S3Sharing {
+  const { s3PublicEndpoint: publicEndpoint, stsEndpoint, directUploadRole: roleArn } = config;
+  const addresses = { publicEndpoint, lifeSeconds: config.downloadRedirectSeconds };
+  const lifeSeconds = config.directUploadMinutes * 60;
+  return {
+    addresses: config.downloadRedirects ? addresses : undefined,
+    grants: roleArn === null ? undefined : { roleArn, lifeSeconds, stsEndpoint, publicEndpoint },
   };
 }
 

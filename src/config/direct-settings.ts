@@ -55,3 +55,24 @@ export const directSettings = {
     parse: optional(serviceUrl),
   }),
 } as const;
+
+interface DirectConfig {
+  readonly blobStoreUrl: string | null;
+  readonly directUploadRole: string | null;
+  readonly downloadRedirects: boolean;
+}
+
+/** Problems of combinations of values that are valid one by one. */
+export function directProblems(config: DirectConfig): readonly string[] {
+  if (config.blobStoreUrl !== null) return [];
+  const problems: string[] = [];
+  if (config.directUploadRole !== null) {
+    problems.push(
+      'directUploadRole: there is no bucket to upload to; set blobStoreUrl, or no role',
+    );
+  }
+  if (config.downloadRedirects) {
+    problems.push('downloadRedirects: there is no bucket to read from; set blobStoreUrl, or false');
+  }
+  return problems;
+}

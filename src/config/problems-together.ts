@@ -1,3 +1,4 @@
+import { directProblems } from './direct-settings.ts';
 import { mailProblems } from './mail-settings.ts';
 import { repositoryProblems } from './repositories.ts';
 import { s3Problems } from './s3-settings.ts';
@@ -9,6 +10,7 @@ export function problemsTogether(config: Config): readonly string[] {
     ...mailProblems(config),
     ...repositoryProblems(config),
     ...s3Problems(config),
+    ...directProblems(config),
   ];
   if (config.corsCredentials && config.corsOrigins.includes('*')) {
     problems.push(

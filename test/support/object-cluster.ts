@@ -97,8 +97,10 @@ async function startDisk(folder: string): Promise<ChildProcess> {
   return startDaemon(folder, 'ceph-osd', [...common, '-f']);
 }
 
+const ownUser = 'tests';
+
 /** A user with all rights on the buckets that it creates. */
-export async function addUser(folder: string, name = 'tests'): Promise<Keys> {
+export async function addUser(folder: string, name = ownUser): Promise<Keys> {
   const keys = {
     accessKeyId: randomBytes(10).toString('hex').toUpperCase(),
     secretAccessKey: randomBytes(20).toString('hex'),
@@ -108,6 +110,26 @@ export async function addUser(folder: string, name = 'tests'): Promise<Keys> {
     ...[`--access-key=${keys.accessKeyId}`, `--secret-key=${keys.secretAccessKey}`],
   ]);
   return keys;
+}
+
+/** A role with all rights, in which the user of the tests may act. Returns its name as S3 has it. */
+export async function addRole(folder: string, name: string): Promise<string> {
+  const acting = {
+    Effect: 'Allow',
+    Principal: { AWS: [`arn:aws:iam:::user/${ownUser}`] },
+    Action: ['sts:AssumeRole'],
+  };
+  const rights = { Effect: 'Allow', Action: ['s3:*'], Resource: ['arn:aws:s3:::*'] };
+  const role = `--role-name=${name}`;
+  const trust = `--assume-role-policy-doc=${policyOf(acting)}`;
+  const policy = ['--policy-name=all', `--policy-doc=${policyOf(rights)}`];
+  await administrate(folder, ['role', 'create', role, trust]);
+  await administrate(folder, ['role-policy', 'put', role, ...policy]);
+  return `arn:aws:iam:::role/${name}`;
+}
+
+function policyOf(statement: object): string {
+  return JSON.stringify({ Version: '2012-10-17', Statement: [statement] });
 }
 
 /** Runs a command of `radosgw-admin` and returns what it has printed. */

@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { inject } from 'vitest';
 import {
+  addRole,
   addUser,
   administrate,
   type ClusterAccess,
@@ -45,6 +46,8 @@ export interface ObjectGateway extends Keys {
   newBucket(): Promise<string>;
   /** Keys of another user, who has no rights on the buckets of this one. */
   newUser(): Promise<Keys>;
+  /** The name of a new role, in which this user may act. */
+  newRole(): Promise<string>;
   /** Runs a command of `radosgw-admin` and returns what it has printed. */
   administrate(args: readonly string[]): Promise<string>;
   startOwn(): Promise<OwnGateway>;
@@ -70,6 +73,7 @@ export async function useObjectGateway(): Promise<ObjectGateway> {
       return name;
     },
     newUser: () => addUser(folder, `u-${randomBytes(8).toString('hex')}`),
+    newRole: () => addRole(folder, `r-${randomBytes(8).toString('hex')}`),
     administrate: (args) => administrate(folder, args),
     startOwn: () => startOwn(folder),
   };

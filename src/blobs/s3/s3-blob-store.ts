@@ -8,6 +8,7 @@ import type {
   BlobStat,
   BlobStore,
   ByteRange,
+  ContentAddresses,
   SetAsideBlob,
   StagedBlob,
   StageOptions,
@@ -18,6 +19,8 @@ import { isYoung } from './s3-age.ts';
 import { S3Asides } from './s3-asides.ts';
 import { S3ChunkStore } from './s3-chunk-store.ts';
 import { cleanS3 } from './s3-cleaning.ts';
+import { S3DirectUploads } from './s3-direct-uploads.ts';
+import { type S3GrantOptions, S3Grants } from './s3-grants.ts';
 import {
   announcedFolder,
   announcedKey,
@@ -28,6 +31,7 @@ import {
 } from './s3-names.ts';
 import type { S3Objects } from './s3-objects.ts';
 import { claimOwner } from './s3-owner.ts';
+import { type S3AddressOptions, S3Presigner } from './s3-presigner.ts';
 import { S3ReadStream } from './s3-read-stream.ts';
 import { type HeldContent, S3StagedBlob } from './s3-staged-blob.ts';
 import { receiveToS3, type UploadServices } from './s3-upload.ts';
@@ -42,6 +46,12 @@ interface Opened {
   readonly name: string;
 }
 
+/** What clients may do with the bucket by themselves. */
+export interface S3Sharing {
+  readonly addresses?: S3AddressOptions | undefined;
+  readonly grants?: S3GrantOptions | undefined;
+}
+
 /** Content as objects in a bucket of S3; `s3-names.ts` has their names. See `docs/decisions/0034-object-storage.md`. */
 export class S3BlobStore implements BlobStore {
   readonly digestAlgorithm: DigestAlgorithm;
@@ -49,12 +59,14 @@ export class S3BlobStore implements BlobStore {
   readonly canList: boolean;
   readonly main: BlobStore = this;
   readonly records = undefined;
+  readonly addresses: ContentAddresses | undefined;
+  readonly directUploads: S3DirectUploads | undefined;
   readonly #objects: S3Objects;
   readonly #uploads: UploadServices;
   readonly #asides: S3Asides;
   readonly #memory: ByteBudget;
 
-  constructor(objects: S3Objects) {
+  constructor(objects: S3Objects, { addresses, grants }: S3Sharing = {}) {
     const { digestAlgorithm, canList, partsMax, partBytes } = objects.options;
     this.digestAlgorithm = digestAlgorithm;
     this.canList = canList;
@@ -63,6 +75,8 @@ export class S3BlobStore implements BlobStore {
     this.#asides = new S3Asides(objects);
     this.#memory = new ByteBudget(partsMax * partBytes);
     this.chunks = new S3ChunkStore(this.#uploads);
+    this.addresses = addresses && addressesOf(new S3Presigner(objects, addresses), this);
+    this.directUploads = grants && new S3DirectUploads(objects, new S3Grants(objects, grants));
   }
 
   async stage(source: BlobSource, options: StageOptions = {}): Promise<StagedBlob> {
@@ -193,6 +207,14 @@ export class S3BlobStore implements BlobStore {
   async cleanTemporary(options: { readonly olderThanMs?: number } = {}): Promise<void> {
     if (this.canList) await cleanS3(this.#objects, options);
   }
+}
+
+/** Only of what is there: the client could tell less about it than the server can. */
+function addressesOf(presigner: S3Presigner, store: S3BlobStore): ContentAddresses {
+  return {
+    find: async (key, presentation) =>
+      (await store.exists(key)) ? presigner.addressOf(contentName(key), presentation) : undefined,
+  };
 }
 
 function cannotListS3(): AppError {

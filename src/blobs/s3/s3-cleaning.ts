@@ -26,12 +26,36 @@ export async function cleanS3(
   }
 }
 
+/** Removes the parts of uploads that began before that and were not finished. */
+export async function abortUploads(
+  objects: S3Objects,
+  folder: string,
+  beforeMs: number,
+): Promise<void> {
+  const { sdk, client } = objects.connection;
+  for await (const { name, id, beganMs } of unfinishedUploads(objects, folder)) {
+    if (beganMs >= beforeMs) continue;
+    const abort = new sdk.AbortMultipartUploadCommand({ ...objects.placeOf(name), UploadId: id });
+    await objects.unlessMissing(client.send(abort));
+  }
+}
+
+interface UnfinishedUpload {
+  /** Of the object, below the prefix of the store. */
+  readonly name: string;
+  readonly id: string;
+  readonly beganMs: number;
+}
+
 interface UploadsMarker {
   readonly KeyMarker?: string | undefined;
   readonly UploadIdMarker?: string | undefined;
 }
 
-async function abortUploads(objects: S3Objects, folder: string, beforeMs: number): Promise<void> {
+export async function* unfinishedUploads(
+  objects: S3Objects,
+  folder: string,
+): AsyncGenerator<UnfinishedUpload> {
   const { sdk, client, clock } = objects.connection;
   const { bucket: Bucket, prefix } = objects.options;
   const Prefix = prefix + folder;
@@ -39,10 +63,8 @@ async function abortUploads(objects: S3Objects, folder: string, beforeMs: number
   while (marker) {
     const list = new sdk.ListMultipartUploadsCommand({ Bucket, Prefix, ...marker });
     const page: ListMultipartUploadsCommandOutput = await translated(client.send(list));
-    for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
-      if (clock.instantOf(Initiated) >= beforeMs) continue;
-      const abort = new sdk.AbortMultipartUploadCommand({ Bucket, Key, UploadId });
-      await objects.unlessMissing(client.send(abort));
+    for (const { Key = '', UploadId = '', Initiated } of page.Uploads ?? []) {
+      yield { name: Key.slice(prefix.length), id: UploadId, beganMs: clock.instantOf(Initiated) };
     }
     const { IsTruncated, NextKeyMarker, NextUploadIdMarker } = page;
     marker = IsTruncated

@@ -10,6 +10,7 @@ import { isBlobKey } from '../digest.ts';
  * - `announced/<key>.<id>`: empty, from the commit of a content that was there already to its release;
  * - `aside/<key>.<modified>.<id>`: what collectors have set aside;
  * - `chunks/<batch>/<id>`: chunks of uploads;
+ * - `direct/<batch>/…`: what the client of a batch puts there, under names of its choice;
  * - `owner`: the id of the store of documents.
  */
 
@@ -19,6 +20,7 @@ export const stagedFolder = 'staged/';
 export const announcedFolder = 'announced/';
 export const asideFolder = 'aside/';
 export const chunksFolder = 'chunks/';
+export const directFolders = 'direct/';
 
 export function contentName(key: BlobKey): string {
   // Keys are read from the store of documents; an invalid key must not become a name.
@@ -72,6 +74,11 @@ export function isSafeName(name: string): boolean {
 export function batchFolder(batchId: string): string {
   assert(isSafeName(batchId), 'a batch id is letters, digits and dashes');
   return `${chunksFolder}${batchId}/`;
+}
+
+export function directFolder(batchId: string): string {
+  assert(isSafeName(batchId), 'a batch id is letters, digits and dashes');
+  return `${directFolders}${batchId}/`;
 }
 
 export function chunkName(batchId: string, name: string): string {

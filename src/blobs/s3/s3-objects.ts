@@ -65,10 +65,11 @@ export class S3Objects {
     return { Bucket: this.options.bucket, Key: this.options.prefix + name };
   }
 
-  /** Where a copy comes from; the names of objects have no characters that would have to be escaped. */
+  /** Where a copy comes from. The names of objects of clients have all kinds of characters. */
   sourceOf(name: string): { readonly CopySource: string } {
     const { bucket, prefix } = this.options;
-    return { CopySource: `${bucket}/${prefix}${name}` };
+    const escaped = name.split('/').map(encodeURIComponent).join('/');
+    return { CopySource: `${bucket}/${prefix}${escaped}` };
   }
 
   /** What every request that makes an object has. */
@@ -140,6 +141,8 @@ export class S3Objects {
       ...this.placeOf(to),
       ...this.sourceOf(from),
       ...this.encryption,
+      // Clients give their objects types and other headers.
+      MetadataDirective: 'REPLACE',
     });
     return (await this.unlessMissing(client.send(copy))) !== undefined;
   }

@@ -170,6 +170,7 @@ function renditionReply(
     lastModifiedMs: modifiedOf(document),
     place: made.place ?? { document, xpath: `@rendition/${name}` },
     rendition: name,
+    isKept: made.place !== undefined,
     // The operation has recorded each file in it.
     isAudited: name !== 'containerDefaultRendition',
   });
