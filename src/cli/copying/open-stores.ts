@@ -1,7 +1,5 @@
 import { access, realpath } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { AppError } from '../../base/errors/app-error.ts';
-import { ConfigError } from '../../config/load.ts';
 import type { Config } from '../../config/settings.ts';
 import { databaseFileName, prepareDataFolder, prepareRecordsFolder } from '../../data-folder.ts';
 import { openBlobs } from '../../open-blobs.ts';
@@ -14,6 +12,7 @@ import { migrate, readRevision } from '../../storage/migrations/migrate.ts';
 import { findCopyState } from '../../storage/transfer/copy-progress.ts';
 import { hasTable } from '../../storage/transfer/has-table.ts';
 import { CommandError } from '../exit-codes.ts';
+import { ofPlace, type StorePlace } from './store-place.ts';
 
 /** The store that is copied. */
 export interface SourceStore extends BlobServices {
@@ -71,7 +70,7 @@ interface Folders {
 
 /** Says of which of the two stores an error is. */
 async function opening<T>(
-  place: 'source' | 'target',
+  place: StorePlace,
   config: Config,
   open: (database: Database, folders: Folders) => Promise<T>,
 ): Promise<T> {
@@ -86,19 +85,6 @@ async function opening<T>(
     await database?.close();
     throw ofPlace(place, error);
   }
-}
-
-function ofPlace(place: 'source' | 'target', error: unknown): unknown {
-  if (error instanceof ConfigError) {
-    return new ConfigError(error.problems.map((problem) => `of the ${place}: ${problem}`));
-  }
-  if (!(error instanceof AppError)) return error;
-  const reason = error.cause instanceof Error ? ` (${error.cause.message})` : '';
-  return new CommandError(
-    `the ${place} cannot be opened: ${error.message}${reason}`,
-    undefined,
-    error,
-  );
 }
 
 /** Whether two stores have their contents in the same place, where they can stay. */
