@@ -45,7 +45,7 @@ export default defineConfig({
           name: 'behaviour',
           include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
           exclude: ['test/structure/**', ...alone],
-          globalSetup: ['test/support/postgres-server.ts'],
+          globalSetup: ['test/support/postgres-server.ts', 'test/support/object-gateway-run.ts'],
           // Most of a small file's time would go into loading the program once more.
           isolate: false,
           setupFiles: ['test/support/shared-process.ts'],

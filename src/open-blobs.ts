@@ -2,10 +2,15 @@ import { join } from 'node:path';
 import type { BlobStore } from './blobs/blob-store.ts';
 import { BlobStoreWithRecords } from './blobs/blob-store-with-records.ts';
 import { FileBlobStore, openFileBlobStore } from './blobs/file-blob-store.ts';
+import type { S3Options } from './blobs/s3/s3-options.ts';
 import { ConfigError } from './config/load.ts';
+import { bucketPlaceOf } from './config/s3-settings.ts';
 import type { Config } from './config/settings.ts';
 import { findStoreId } from './repository/attachments/content-owner.ts';
-import { hasContentsOfRecords } from './repository/attachments/record-requests.ts';
+import {
+  hasContentsOfRecords,
+  hasContentsOutsideRecords,
+} from './repository/attachments/record-requests.ts';
 import type { Database } from './storage/database.ts';
 
 interface BlobFolders {
@@ -16,14 +21,19 @@ interface BlobFolders {
 /**
  * The only place that names concrete stores of contents.
  *
- * @throws ConfigError when the folder of records is not the one in which the database has some
+ * @throws ConfigError when the folder of records is not the one in which the database has some, and when a place
+ *   in S3 cannot be used or has the contents of another database
  */
 export async function openBlobs(
-  { digestAlgorithm }: Config,
+  config: Config,
   { folder, recordsFolder }: BlobFolders,
   database: Database,
 ): Promise<BlobStore> {
-  const main = await openFileBlobStore({ root: join(folder, 'blobs'), digestAlgorithm });
+  const { digestAlgorithm } = config;
+  const main =
+    config.blobStoreUrl === null
+      ? await openFileBlobStore({ root: join(folder, 'blobs'), digestAlgorithm })
+      : await openS3(config, config.blobStoreUrl, database);
   const hasContents = await database.read(hasContentsOfRecords);
   if (recordsFolder !== undefined) {
     const records = { root: recordsFolder, digestAlgorithm, isWriteOnce: true };
@@ -34,6 +44,45 @@ export async function openBlobs(
   throw new ConfigError([
     'recordsFolder: is not set, and the database has files of records in such a folder; set it to that folder again',
   ]);
+}
+
+/** The package of S3 is loaded here only. */
+async function openS3(config: Config, url: string, database: Database): Promise<BlobStore> {
+  const { openS3BlobStore } = await import('./blobs/s3/open-s3-blob-store.ts');
+  const { store, owner } = await openS3BlobStore(s3OptionsOf(config, url));
+  const id = await database.read(findStoreId);
+  if (owner !== undefined && owner !== id) {
+    throw new ConfigError([
+      `blobStoreUrl, ${url}: the files there belong to another database; name another prefix, or the database whose files they are; if this database is to have them all the same, remove the object "owner" there`,
+    ]);
+  }
+  if (owner === undefined && (await database.read(hasContentsOutsideRecords))) {
+    throw new ConfigError([
+      `blobStoreUrl, ${url}: the database has files, and there are none of them there (there is no object "owner"); name the right bucket and prefix, or move the files there first`,
+    ]);
+  }
+  return store;
+}
+
+/** For the store at a valid address. */
+function s3OptionsOf(config: Config, url: string): S3Options {
+  const { s3AccessKeyId: accessKeyId, s3SecretAccessKey: secretAccessKey } = config;
+  const { s3Encryption: algorithm, s3EncryptionKey: keyId } = config;
+  const hasKeys = accessKeyId !== null && secretAccessKey !== null;
+  return {
+    ...bucketPlaceOf(url),
+    endpoint: config.s3Endpoint,
+    region: config.s3Region,
+    isPathStyle: config.s3PathStyle ?? config.s3Endpoint !== null,
+    credentials: hasKeys ? { accessKeyId, secretAccessKey } : null,
+    encryption: algorithm === 'none' ? null : { algorithm, keyId },
+    timeoutMs: config.s3TimeoutSeconds * 1_000,
+    connectionsMax: config.s3Connections,
+    partBytes: config.s3PartMegabytes * 2 ** 20,
+    partsMax: config.s3ParallelParts,
+    canList: config.s3CanList,
+    digestAlgorithm: config.digestAlgorithm,
+  };
 }
 
 interface RecordsFolder {

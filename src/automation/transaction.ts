@@ -166,7 +166,7 @@ export class Transaction {
       remove: (key) => blobs.remove(key),
       setAside: (key) => blobs.setAside(key),
       listSetAside: () => blobs.listSetAside(),
-      listAnnounced: () => blobs.listAnnounced(),
+      findAnnounced: (keys) => blobs.findAnnounced(keys),
       list: () => blobs.list(),
       listKeys: () => blobs.listKeys(),
       claim: (ownerId) => blobs.claim(ownerId),

@@ -1,5 +1,7 @@
 /** The only source of time. Instants are epoch milliseconds everywhere. */
 let offsetMs = 0;
+/** From when on the offset was how much. */
+const shifts: { readonly fromMs: number; readonly offsetMs: number }[] = [];
 
 export function now(): number {
   return Date.now() + offsetMs;
@@ -17,11 +19,12 @@ export function monotonicMs(): number {
 /** Shifts the clock; used by tests of time-bound rules only. */
 export function shiftClock(byMs: number): void {
   offsetMs += byMs;
+  shifts.push({ fromMs: Date.now(), offsetMs });
 }
 
-/** The shift set by tests, to be added to instants of another clock; otherwise 0. */
-export function clockShiftMs(): number {
-  return offsetMs;
+/** The shift set by tests at that instant of another clock, to be added to it; otherwise 0. */
+export function clockShiftMs(atMs: number = Number.POSITIVE_INFINITY): number {
+  return shifts.findLast(({ fromMs }) => fromMs <= atMs)?.offsetMs ?? 0;
 }
 
 export function sleep(ms: number): Promise<void> {

@@ -84,8 +84,8 @@ export class BlobStoreWithRecords implements BlobStore {
     yield* this.records.listSetAside();
   }
 
-  listAnnounced(): Promise<ReadonlySet<BlobKey>> {
-    return this.main.listAnnounced();
+  findAnnounced(keys: readonly BlobKey[]): Promise<ReadonlySet<BlobKey>> {
+    return this.main.findAnnounced(keys);
   }
 
   list(): AsyncIterable<BlobStat> {

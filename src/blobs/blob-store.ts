@@ -14,7 +14,7 @@ export interface StageOptions extends ReceiveOptions {
  * Content that is on disk under a temporary name. The order that makes it safe:
  *
  * 1. `stage` writes, hashes and flushes the content;
- * 2. `commit` announces the key (see `listAnnounced`), puts the content there and flushes the
+ * 2. `commit` announces the key (see `findAnnounced`), puts the content there and flushes the
  *    directories (or `flushDirectories` does, for many);
  * 3. only then is a row committed that names the key: a lease, an upload or a reference;
  * 4. `release` deletes the temporary copy.
@@ -124,21 +124,25 @@ export interface BlobStore {
   /** Removes content, whether or not a row names it; returns whether it existed. */
   remove(key: BlobKey): Promise<boolean>;
 
-  /** First half of collecting an orphan; undefined when there is no such content. */
+  /**
+   * First half of collecting an orphan; undefined when there is no such content, and where a store can tell by
+   * nothing but its age that a content is announced and that is too young.
+   */
   setAside(key: BlobKey): Promise<SetAsideBlob | undefined>;
 
   /**
    * What collectors have set aside, in the stores of all providers. Of a collector that has ended without a decision, or before it
-   * could carry it out, another one has to.
+   * could carry it out, another one has to. Where setting aside takes several steps, without what a collector may be at.
    */
   listSetAside(): AsyncIterable<SetAsideBlob>;
 
   /**
-   * The contents that are being stored again or for the first time: between `commit` and `release`,
-   * in any process, and for a while after a process has died in between. Whatever is set aside and
-   * not among them then is not about to be named by a row: a `commit` that begins later stores it anew.
+   * Those of the contents that are being stored again or for the first time: between `commit` and
+   * `release`, in any process, and for a while after a process has died in between. Whatever is set aside
+   * and not among them then is not about to be named by a row: a `commit` that begins later stores it anew.
+   * A store that announces a new content by its age alone counts among them all that was stored lately.
    */
-  listAnnounced(): Promise<ReadonlySet<BlobKey>>;
+  findAnnounced(keys: readonly BlobKey[]): Promise<ReadonlySet<BlobKey>>;
 
   /** @throws AppError server.not-implemented unless `canList` */
   list(): AsyncIterable<BlobStat>;

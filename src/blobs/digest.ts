@@ -32,6 +32,11 @@ export class ContentHasher {
     this.#md5?.update(chunk);
   }
 
+  /** The key that the content would have if it ended here. */
+  keySoFar(): BlobKey {
+    return this.#sha256.copy().digest('hex') as BlobKey;
+  }
+
   finish(): ContentDigest {
     const key = this.#sha256.digest('hex') as BlobKey;
     const digest = this.#md5?.digest('hex') ?? key;

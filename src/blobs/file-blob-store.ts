@@ -207,9 +207,10 @@ export class FileBlobStore implements BlobStore {
     }
   }
 
-  async listAnnounced(): Promise<ReadonlySet<BlobKey>> {
+  async findAnnounced(keys: readonly BlobKey[]): Promise<ReadonlySet<BlobKey>> {
     const names = await translated(readdir(this.#temporary));
-    return new Set(names.flatMap((name) => announcedKey(name) ?? []));
+    const announced = new Set(names.map(announcedKey));
+    return new Set(keys.filter((key) => announced.has(key)));
   }
 
   async *list(): AsyncIterable<BlobStat> {

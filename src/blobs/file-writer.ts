@@ -1,5 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { AppError } from '../base/errors/app-error.ts';
+import type { ContentWriter } from './content-writer.ts';
 
 /** Bytes of one write: 256 KiB was a tenth slower over a gigabyte, 1 MiB no faster. */
 const batchBytes = 512 * 1024;
@@ -11,7 +12,6 @@ const batchChunksMax = 256;
 const flushBytes = 64 * 1024 * 1024;
 
 interface FileWriterOptions {
-  readonly sizeBytesMax?: number;
   readonly ownsChunks?: boolean;
   readonly observe?: (chunk: Uint8Array) => void;
 }
@@ -20,7 +20,7 @@ interface FileWriterOptions {
  * Collects chunks without copying them and writes a batch on the thread pool while the next one is
  * collected and observed (hashed); at most two batches are held.
  */
-export class FileWriter {
+export class FileWriter implements ContentWriter {
   readonly #file: FileHandle;
   readonly #options: FileWriterOptions;
   #gathered: Buffer[] = [];
@@ -28,25 +28,14 @@ export class FileWriter {
   #writing: Promise<void> | undefined;
   #flushing: Promise<void> | undefined;
   #unflushedBytes = 0;
-  #sizeBytes = 0;
 
   constructor(file: FileHandle, options: FileWriterOptions) {
     this.#file = file;
     this.#options = options;
   }
 
-  get sizeBytes(): number {
-    return this.#sizeBytes;
-  }
-
   /** A promise when the sender has to wait. */
   add(chunk: Buffer): void | Promise<void> {
-    if (chunk.length === 0) return;
-    this.#sizeBytes += chunk.length;
-    const { sizeBytesMax } = this.#options;
-    if (sizeBytesMax !== undefined && this.#sizeBytes > sizeBytesMax) {
-      throw new AppError('request.too-large', `the content exceeds ${sizeBytesMax} bytes`);
-    }
     this.#gathered.push(chunk);
     this.#gatheredBytes += chunk.length;
     if (this.#gatheredBytes < batchBytes && this.#gathered.length < batchChunksMax) return;
@@ -119,7 +108,7 @@ function withoutFirst(batch: readonly Buffer[], count: number): readonly Buffer[
 }
 
 /** Frees the memory of a chunk that no other code shares. */
-function freeChunk(chunk: Buffer): void {
+export function freeChunk(chunk: Buffer): void {
   const memory = chunk.buffer;
   if (memory instanceof ArrayBuffer && memory.byteLength === chunk.byteLength) memory.transfer(0);
 }

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { AppError } from '../base/errors/app-error.ts';
 import type { BlobSource, ReceiveOptions } from './blob-source.ts';
+import type { ContentWriter } from './content-writer.ts';
 import { isMissing, translateTransferError } from './disk-errors.ts';
 import { FileWriter } from './file-writer.ts';
 
@@ -62,28 +63,48 @@ export async function receiveToFile(
   }
 }
 
-async function receive(
+function receive(
   source: BlobSource,
   file: FileHandle,
   options: ReceiveOptions & { readonly observe?: Observer },
 ): Promise<number> {
-  options.signal?.throwIfAborted();
-  refuseLargerThan(options.sizeBytesMax, options.sizeBytes);
+  return receiveTo(source, options, (known) => new FileWriter(file, { ...options, ...known }));
+}
+
+/**
+ * Feeds a source to a writer and verifies its size.
+ *
+ * @returns the number of bytes
+ */
+export async function receiveTo(
+  source: BlobSource,
+  options: ReceiveOptions,
+  open: (options: Pick<ReceiveOptions, 'ownsChunks'>) => ContentWriter,
+): Promise<number> {
+  const { sizeBytesMax, signal } = options;
+  signal?.throwIfAborted();
+  if (options.sizeBytes !== undefined) refuseLargerThan(sizeBytesMax, options.sizeBytes);
   // Chunks read here from a file are not shared with other code either.
-  const writer = new FileWriter(file, isFile(source) ? { ...options, ownsChunks: true } : options);
+  const writer = open({ ownsChunks: isFile(source) || (options.ownsChunks ?? false) });
+  let sizeBytes = 0;
+  const add = (chunk: Buffer): void | Promise<void> => {
+    if (chunk.length === 0) return;
+    sizeBytes += chunk.length;
+    refuseLargerThan(sizeBytesMax, sizeBytes);
+    return writer.add(chunk);
+  };
   try {
-    await feed(source, (chunk) => writer.add(chunk), options.signal);
+    await feed(source, add, signal);
+    refuseOtherSize(sizeBytes, options.sizeBytes);
     await writer.finish();
   } finally {
     await writer.settle();
   }
-  refuseOtherSize(writer.sizeBytes, options.sizeBytes);
-  return writer.sizeBytes;
+  return sizeBytes;
 }
 
-/** Before a byte is read, when the sender has announced the size. */
-function refuseLargerThan(sizeBytesMax: number | undefined, announced: number | undefined): void {
-  if (sizeBytesMax === undefined || announced === undefined || announced <= sizeBytesMax) return;
+function refuseLargerThan(sizeBytesMax: number | undefined, sizeBytes: number): void {
+  if (sizeBytesMax === undefined || sizeBytes <= sizeBytesMax) return;
   throw new AppError('request.too-large', `the content exceeds ${sizeBytesMax} bytes`);
 }
 

@@ -5,6 +5,7 @@ import { conversionSettings } from './conversion-settings.ts';
 import { fileSettings } from './file-settings.ts';
 import { mailSettings } from './mail-settings.ts';
 import { rateSettings } from './rate-settings.ts';
+import { s3Settings } from './s3-settings.ts';
 import { setting } from './setting-definition.ts';
 import {
   allowedHost,
@@ -32,6 +33,7 @@ export const settings = {
   ...fileSettings,
   ...mailSettings,
   ...rateSettings,
+  ...s3Settings,
   ...signInSettings,
   ...webSettings,
   accessLog: setting({

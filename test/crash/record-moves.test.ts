@@ -31,7 +31,7 @@ import {
 
 const steps = [
   ...['read', 'readLatest', 'write', 'open', 'stage', 'exists', 'setAside'],
-  ...['commit', 'release', 'discard', 'drop', 'restore', 'listAnnounced'],
+  ...['commit', 'release', 'discard', 'drop', 'restore', 'findAnnounced'],
 ];
 const never = new AbortController().signal;
 

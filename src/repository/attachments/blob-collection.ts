@@ -5,7 +5,7 @@ import { storeOf } from '../../blobs/blob-store.ts';
 import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
 import type { BlobServices } from './blobs.ts';
 import { requireOwnContents } from './content-owner.ts';
-import { findDoubles, listAnnounced, removeOrphans } from './orphan-removal.ts';
+import { findAnnounced, findDoubles, removeOrphans } from './orphan-removal.ts';
 import {
   type ContentName,
   findOfRecords,
@@ -45,7 +45,7 @@ export async function findOrphans(
     findCandidates(handle, contents, blobs.records !== undefined),
   );
   if (candidates.length === 0) return { removable: [], young: 0 };
-  const isAnnounced = await listAnnounced(blobs, candidates);
+  const isAnnounced = await findAnnounced(blobs, candidates);
   const removable = candidates.filter((content) => !isAnnounced(content));
   let young = candidates.length - removable.length;
   const isCopy = (content: ScannedContent): boolean => {

@@ -131,7 +131,7 @@ async function restoreUsed(
   const { contents, aside, options } = work;
   const { unlessStoredSinceMs = Number.POSITIVE_INFINITY } = options;
   // After they were set aside.
-  const announced = await listAnnounced(blobs, contents);
+  const announced = await findAnnounced(blobs, contents);
   const isUsed = (content: ContentName): boolean => {
     const modifiedMs = aside.get(textOfName(content))?.blob.modifiedMs ?? 0;
     return announced(content) || modifiedMs >= unlessStoredSinceMs;
@@ -163,17 +163,19 @@ export async function findDoubles(
 }
 
 /** Whether contents are being stored, each in the store that has it. */
-export async function listAnnounced(
+export async function findAnnounced(
   blobs: BlobStore,
   contents: readonly ContentName[],
 ): Promise<(content: ContentName) => boolean> {
   const providers = [...new Set(contents.map(({ provider }) => provider))];
   const none: ReadonlySet<BlobKey> = new Set();
-  const lists = new Map<BlobProvider, ReadonlySet<BlobKey>>();
+  const found = new Map<BlobProvider, ReadonlySet<BlobKey>>();
   for (const provider of providers) {
-    lists.set(provider, (await storeOf(blobs, provider)?.listAnnounced()) ?? none);
+    const own = contents.filter((content) => content.provider === provider);
+    const keys = own.map(({ key }) => key);
+    found.set(provider, (await storeOf(blobs, provider)?.findAnnounced(keys)) ?? none);
   }
-  return ({ key, provider }) => lists.get(provider)?.has(key) ?? false;
+  return ({ key, provider }) => found.get(provider)?.has(key) ?? false;
 }
 
 async function carryOut(

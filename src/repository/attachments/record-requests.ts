@@ -23,6 +23,12 @@ export async function hasContentsOfRecords(handle: ReadHandle): Promise<boolean>
   return (await handle.first(query.limit(1))) !== undefined;
 }
 
+/** Whether the data folder, or what is in its place, has any contents, by their rows. */
+export async function hasContentsOutsideRecords(handle: ReadHandle): Promise<boolean> {
+  const query = handle.builder.selectFrom('blob').select('key').where('provider', '<>', ofRecords);
+  return (await handle.first(query.limit(1))) !== undefined;
+}
+
 export async function hasDueRequests(handle: ReadHandle, nowMs: number): Promise<boolean> {
   const query = handle.builder
     .selectFrom('record_content')
