@@ -62,7 +62,7 @@ async function copyStore(order: CopyOrder, { leavesDamaged }: CopyOptions): Prom
   const copiesContents = !(await haveSameContents(config, targetConfig));
   const source = await openSource(config);
   try {
-    const target = await openTarget(targetConfig);
+    const target = await openTarget(targetConfig, source.storeId);
     const progress = new CopyProgress();
     const display = new ProgressDisplay(progress, process.stderr);
     try {

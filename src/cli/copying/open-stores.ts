@@ -49,7 +49,7 @@ const startOnce =
   'is a store of an older program, or was never started: start the server with it once, and stop it';
 
 /** @throws CommandError when it is a copy of another program */
-export async function openTarget(config: Config): Promise<BlobServices> {
+export async function openTarget(config: Config, storeId: string): Promise<BlobServices> {
   return opening('target', config, async (database, folders) => {
     const hasState = await database.migrate((handle) => hasTable(handle, 'copy_state'));
     const isBegun = hasState && (await database.read(findCopyState)) !== undefined;
@@ -59,7 +59,7 @@ export async function openTarget(config: Config): Promise<BlobServices> {
       );
     }
     if (!isBegun) await migrate(database, migrations);
-    return { database, blobs: await openBlobs(config, folders, database) };
+    return { database, blobs: await openBlobs(config, { ...folders, storeId }, database) };
   });
 }
 
@@ -89,7 +89,11 @@ async function opening<T>(
 
 /** Whether two stores have their contents in the same place, where they can stay. */
 export async function haveSameContents(source: Config, target: Config): Promise<boolean> {
-  if (!(await isSameFolder(source.data, target.data))) return false;
+  const isSameMain =
+    source.blobStoreUrl === null && target.blobStoreUrl === null
+      ? await isSameFolder(source.data, target.data)
+      : source.blobStoreUrl === target.blobStoreUrl && source.s3Endpoint === target.s3Endpoint;
+  if (!isSameMain) return false;
   if (source.recordsFolder === null || target.recordsFolder === null) {
     return source.recordsFolder === target.recordsFolder;
   }
