@@ -1,4 +1,4 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -25,10 +25,9 @@ describe.each(engines)('a copy from %s is refused', (engine) => {
   afterAll(() => Promise.all([source.close(), target.close()]));
 
   test('while the source is in use', async () => {
-    const { code, stderr } = await source.withStore(async ({ database }) => {
-      await database.read((handle) => handle.all(handle.builder.selectFrom('acl').select('id')));
-      return copyTo(source, target);
-    });
+    const { code, stderr } = await source.withStore(({ database }) =>
+      database.snapshot(() => copyTo(source, target)),
+    );
     expect(code).toBe(1);
     expect(stderr).toMatch(/^error: the source is in use: .*; stop its servers/);
   });
@@ -162,4 +161,25 @@ describe('a copy of a store with damaged contents', () => {
     expect(code).toBe(1);
     expect((await target.run(['user', 'list'])).code).toBe(0);
   });
+});
+
+test('a copy to a full disk says so, and goes on when there is room', async () => {
+  const source = await createCliStore('sqlite', 'prepared');
+  const target = await createCliStore('sqlite', 'empty');
+  try {
+    const folder = join(source.folder, 'large');
+    await mkdir(folder);
+    await writeFile(join(folder, 'large.bin'), Buffer.alloc(20_000_000, 'x'));
+    await source.run(['import', folder, '--to', '/default-domain/workspaces']);
+    const full = await copyTo(source, target, [], { fileSizeMax: 15_000_000 });
+    expect(full.stderr).toMatch(
+      /^error: the disk is full \(EFBIG.*\); the same command goes on from here$/m,
+    );
+    expect(full.code).toBe(1);
+    const { code, stdout } = await copyTo(source, target);
+    expect(stdout).toMatch(/, 1 file copied, 20\.0 MB, .*\nno problems found\n$/);
+    expect(code).toBe(0);
+  } finally {
+    await Promise.all([source.close(), target.close()]);
+  }
 });

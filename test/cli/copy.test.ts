@@ -101,4 +101,18 @@ describe.each(engines)('a copy of a store on %s', (engine) => {
       expect(json.entries[0].eventId).toBe('documentUnlocked');
     });
   });
+
+  test('into another database beside its files leaves them where they are', async () => {
+    const database = await createCliStore(other, 'empty');
+    try {
+      const place = { ...placeOf(database), data: source.env.CARTULARY_DATA };
+      const { code, stdout } = await copyTo(source, place);
+      expect([code, stdout]).toEqual([
+        0,
+        expect.stringMatching(/, 0 files copied, 0 bytes, .*\nno problems found\n$/),
+      ]);
+    } finally {
+      await database.close();
+    }
+  });
 });

@@ -40,13 +40,24 @@ async function countSteps({ env }: CliStore): Promise<number> {
   }
 }
 
-/** Resolves to false when the process has ended by itself before. */
-async function killAt(process: CliProcess, target: CliStore, steps: number): Promise<boolean> {
+interface Kill {
+  readonly signal: 'SIGINT' | 'SIGKILL';
+  readonly steps: number;
+}
+
+/** Whether the copy was interrupted: it may have been complete before. */
+async function killAt(
+  process: CliProcess,
+  target: CliStore,
+  { signal, steps }: Kill,
+): Promise<boolean> {
   while (process.child.exitCode === null) {
     if ((await countSteps(target)) >= steps) {
-      process.child.kill('SIGKILL');
-      await process.ended;
-      return true;
+      process.child.kill(signal);
+      const { code, stderr } = await process.ended;
+      if (code === 130)
+        expect(stderr).toMatch(/^interrupted: the same command goes on from here$/m);
+      return code !== 0;
     }
     await new Promise((next) => setTimeout(next, 5));
   }
@@ -73,9 +84,10 @@ describe.each(engines)('a copy to %s that is killed again and again', (engine) =
     const random = new Random();
     let steps = 0;
     for (let kill = 0; kill < kills; kill += 1) {
-      steps += 1 + random.below(20);
+      steps += 1 + random.below(16);
+      const signal = kill % 2 === 0 ? 'SIGINT' : 'SIGKILL';
       const copying = await startCopy(source, placeOf(target));
-      if (!(await killAt(copying, target, steps))) break;
+      expect(await killAt(copying, target, { signal, steps })).toBe(true);
     }
     const { code, stdout } = await copyTo(source, target);
     expect(stdout).toMatch(/ 0 damaged, .*\nno problems found\n$/);
