@@ -17,6 +17,8 @@ import type { Database } from './storage/database.ts';
 interface BlobFolders {
   readonly folder: string;
   readonly recordsFolder: string | undefined;
+  /** Of the store that a new database is about to become; that of the database when not given. */
+  readonly storeId?: string;
 }
 
 /**
@@ -27,18 +29,19 @@ interface BlobFolders {
  */
 export async function openBlobs(
   config: Config,
-  { folder, recordsFolder }: BlobFolders,
+  { folder, recordsFolder, storeId }: BlobFolders,
   database: Database,
 ): Promise<BlobStore> {
   const { digestAlgorithm } = config;
+  const id = storeId ?? (await database.read(findStoreId));
   const main =
     config.blobStoreUrl === null
       ? await openFileBlobStore({ root: join(folder, 'blobs'), digestAlgorithm })
-      : await openS3(config, config.blobStoreUrl, database);
+      : await openS3(config, config.blobStoreUrl, { id, database });
   const hasContents = await database.read(hasContentsOfRecords);
   if (recordsFolder !== undefined) {
     const records = { root: recordsFolder, digestAlgorithm, isWriteOnce: true };
-    await requireOwnRecords(new FileBlobStore(records), { recordsFolder, hasContents, database });
+    await requireOwnRecords(new FileBlobStore(records), { recordsFolder, hasContents, id });
     return new BlobStoreWithRecords(main, await openFileBlobStore(records));
   }
   if (!hasContents) return main;
@@ -48,10 +51,13 @@ export async function openBlobs(
 }
 
 /** The package of S3 is loaded here only. */
-async function openS3(config: Config, url: string, database: Database): Promise<BlobStore> {
+async function openS3(
+  config: Config,
+  url: string,
+  { id, database }: { readonly id: string | undefined; readonly database: Database },
+): Promise<BlobStore> {
   const { openS3BlobStore } = await import('./blobs/s3/open-s3-blob-store.ts');
   const { store, owner } = await openS3BlobStore(s3OptionsOf(config, url), s3SharingOf(config));
-  const id = await database.read(findStoreId);
   if (owner !== undefined && owner !== id) {
     throw new ConfigError([
       `blobStoreUrl, ${url}: the files there belong to another database; name another prefix, or the database whose files they are; if this database is to have them all the same, remove the object "owner" there`,
@@ -100,16 +106,15 @@ function s3SharingOf(config: Config): S3Sharing {
 interface RecordsFolder {
   readonly recordsFolder: string;
   readonly hasContents: boolean;
-  readonly database: Database;
+  readonly id: string | undefined;
 }
 
 /** A file system that is not mounted leaves an empty folder, in which new files would be lost sight of. */
 async function requireOwnRecords(
   records: FileBlobStore,
-  { recordsFolder, hasContents, database }: RecordsFolder,
+  { recordsFolder, hasContents, id }: RecordsFolder,
 ): Promise<void> {
   const owner = await records.findOwner();
-  const id = await database.read(findStoreId);
   if (owner === undefined ? !hasContents : owner === id) return;
   const reason =
     owner === undefined

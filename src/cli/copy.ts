@@ -1,4 +1,5 @@
 import { present } from '../base/assert.ts';
+import { AppError } from '../base/errors/app-error.ts';
 import type { Config } from '../config/settings.ts';
 import { loadTargetConfig } from '../config/target-config.ts';
 import { whileStill } from '../storage/transfer/still-source.ts';
@@ -17,7 +18,7 @@ import { CopyProgress } from './copying/progress.ts';
 import { runCopy } from './copying/run-copy.ts';
 import { requireUnused } from './copying/store-use.ts';
 import { describeCopy } from './copying/summary.ts';
-import { exitCodes } from './exit-codes.ts';
+import { CommandError, exitCodes } from './exit-codes.ts';
 import { ProgressDisplay } from './progress-display.ts';
 import { printable, terminal } from './terminal.ts';
 
@@ -38,12 +39,22 @@ export async function copy({ config, options }: CommandInput): Promise<number> {
   try {
     if (!(await copyStore({ config, target, signal }, copyOptions))) return exitCodes.failed;
   } catch (error) {
-    if (!signal.aborted) throw error;
-    terminal.printError('interrupted: the same command goes on from here');
+    if (!signal.aborted) throw explained(error);
+    terminal.printError(`interrupted: ${goesOn}`);
     return exitCodes.interrupted;
   }
   signal.addEventListener('abort', () => process.exit(exitCodes.interrupted));
   return check({ config: target, args: [], options: { fast: copyOptions.isFast } });
+}
+
+const goesOn = 'the same command goes on from here';
+
+/** Errors of stores are those of one moment: a full disk, a lost connection. */
+function explained(error: unknown): unknown {
+  if (!(error instanceof AppError)) return error;
+  const reason = error.cause instanceof Error ? ` (${error.cause.message})` : '';
+  const message = `${error.message}${reason}; ${goesOn}`;
+  return new CommandError(message, exitCodes.failed, error);
 }
 
 interface CopyOrder {
@@ -62,7 +73,7 @@ async function copyStore(order: CopyOrder, { leavesDamaged }: CopyOptions): Prom
   const copiesContents = !(await haveSameContents(config, targetConfig));
   const source = await openSource(config);
   try {
-    const target = await openTarget(targetConfig);
+    const target = await openTarget(targetConfig, source.storeId);
     const progress = new CopyProgress();
     const display = new ProgressDisplay(progress, process.stderr);
     try {

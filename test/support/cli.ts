@@ -21,6 +21,8 @@ export interface CliOptions {
   readonly nodeOptions?: readonly string[];
   /** The sources instead of the bundle. */
   readonly isSource?: boolean;
+  /** Bytes that any file may have, as a system sets it with `ulimit -f`. */
+  readonly fileSizeMax?: number;
 }
 
 /** The real program as a process of its own, under the Node that runs the tests. */
@@ -31,9 +33,11 @@ export class CliProcess {
   stderr = '';
 
   constructor(cwd: string, args: readonly string[], options: CliOptions = {}) {
-    const { env = {}, input, nodeOptions = [], isSource = false } = options;
+    const { env = {}, input, nodeOptions = [], isSource = false, fileSizeMax } = options;
     const file = isSource ? sourceFile : programFile;
-    this.child = spawn(process.execPath, [...nodeOptions, file, ...args], {
+    const command = [process.execPath, ...nodeOptions, file, ...args] as const;
+    const [program, ...rest] = fileSizeMax === undefined ? command : limited(command, fileSizeMax);
+    this.child = spawn(program, rest, {
       cwd,
       env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
       stdio: ['pipe', 'pipe', 'pipe'],
@@ -65,6 +69,11 @@ export class CliProcess {
       await new Promise((next) => setTimeout(next, 10));
     }
   }
+}
+
+function limited(command: readonly string[], fileSizeMax: number) {
+  const script = `ulimit -f ${Math.ceil(fileSizeMax / 512)}; exec "$@"`;
+  return ['sh', '-c', script, 'sh', ...command] as const;
 }
 
 /** A store of its own in a folder of its own, and the program to work on it. */

@@ -1,7 +1,5 @@
 import { access, realpath } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { AppError } from '../../base/errors/app-error.ts';
-import { ConfigError } from '../../config/load.ts';
 import type { Config } from '../../config/settings.ts';
 import { databaseFileName, prepareDataFolder, prepareRecordsFolder } from '../../data-folder.ts';
 import { openBlobs } from '../../open-blobs.ts';
@@ -14,6 +12,7 @@ import { migrate, readRevision } from '../../storage/migrations/migrate.ts';
 import { findCopyState } from '../../storage/transfer/copy-progress.ts';
 import { hasTable } from '../../storage/transfer/has-table.ts';
 import { CommandError } from '../exit-codes.ts';
+import { ofPlace, type StorePlace } from './store-place.ts';
 
 /** The store that is copied. */
 export interface SourceStore extends BlobServices {
@@ -50,7 +49,7 @@ const startOnce =
   'is a store of an older program, or was never started: start the server with it once, and stop it';
 
 /** @throws CommandError when it is a copy of another program */
-export async function openTarget(config: Config): Promise<BlobServices> {
+export async function openTarget(config: Config, storeId: string): Promise<BlobServices> {
   return opening('target', config, async (database, folders) => {
     const hasState = await database.migrate((handle) => hasTable(handle, 'copy_state'));
     const isBegun = hasState && (await database.read(findCopyState)) !== undefined;
@@ -60,7 +59,7 @@ export async function openTarget(config: Config): Promise<BlobServices> {
       );
     }
     if (!isBegun) await migrate(database, migrations);
-    return { database, blobs: await openBlobs(config, folders, database) };
+    return { database, blobs: await openBlobs(config, { ...folders, storeId }, database) };
   });
 }
 
@@ -71,7 +70,7 @@ interface Folders {
 
 /** Says of which of the two stores an error is. */
 async function opening<T>(
-  place: 'source' | 'target',
+  place: StorePlace,
   config: Config,
   open: (database: Database, folders: Folders) => Promise<T>,
 ): Promise<T> {
@@ -88,22 +87,13 @@ async function opening<T>(
   }
 }
 
-function ofPlace(place: 'source' | 'target', error: unknown): unknown {
-  if (error instanceof ConfigError) {
-    return new ConfigError(error.problems.map((problem) => `of the ${place}: ${problem}`));
-  }
-  if (!(error instanceof AppError)) return error;
-  const reason = error.cause instanceof Error ? ` (${error.cause.message})` : '';
-  return new CommandError(
-    `the ${place} cannot be opened: ${error.message}${reason}`,
-    undefined,
-    error,
-  );
-}
-
 /** Whether two stores have their contents in the same place, where they can stay. */
 export async function haveSameContents(source: Config, target: Config): Promise<boolean> {
-  if (!(await isSameFolder(source.data, target.data))) return false;
+  const isSameMain =
+    source.blobStoreUrl === null && target.blobStoreUrl === null
+      ? await isSameFolder(source.data, target.data)
+      : source.blobStoreUrl === target.blobStoreUrl && source.s3Endpoint === target.s3Endpoint;
+  if (!isSameMain) return false;
   if (source.recordsFolder === null || target.recordsFolder === null) {
     return source.recordsFolder === target.recordsFolder;
   }

@@ -8,17 +8,18 @@ import { isFileInUse } from '../../storage/sqlite/file-use.ts';
 import { listOtherSessions } from '../../storage/transfer/still-source.ts';
 import { CommandError } from '../exit-codes.ts';
 import { plural } from '../terminal.ts';
+import { ofPlace, type StorePlace } from './store-place.ts';
 
 /** A server that was just stopped may still be about to close its connections. */
-const attemptsMax = 25;
+const attemptsMax = 15;
 const pauseMs = 200;
 
 /** @throws CommandError when another program uses the database of the store */
-export async function requireUnused(config: Config, place: 'source' | 'target'): Promise<void> {
-  let use = await describeUse(config);
+export async function requireUnused(config: Config, place: StorePlace): Promise<void> {
+  let use = await describeUse(config, place);
   for (let attempt = 1; use !== undefined && attempt < attemptsMax; attempt += 1) {
     await sleep(pauseMs);
-    use = await describeUse(config);
+    use = await describeUse(config, place);
   }
   if (use === undefined) return;
   throw new CommandError(
@@ -27,8 +28,13 @@ export async function requireUnused(config: Config, place: 'source' | 'target'):
 }
 
 /** Undefined when there is none. */
-async function describeUse(config: Config): Promise<string | undefined> {
-  return config.databaseUrl === null ? describeFileUse(config) : describeSessions(config);
+async function describeUse(config: Config, place: StorePlace): Promise<string | undefined> {
+  try {
+    const isFile = config.databaseUrl === null;
+    return await (isFile ? describeFileUse(config) : describeSessions(config));
+  } catch (error) {
+    throw ofPlace(place, error);
+  }
 }
 
 async function describeFileUse({ data }: Config): Promise<string | undefined> {

@@ -9,15 +9,27 @@ interface WatchedSource {
 /** A stream of the source that is read by the target, so that the failures of both can be told apart. */
 export function readWatched(open: () => Promise<Readable>): WatchedSource {
   let failure: string | undefined;
-  const readAll = async function* (): AsyncGenerator<Uint8Array> {
-    const stream = await open().catch((error: unknown) => {
+  const watched = async <T>(reading: Promise<T>): Promise<T> => {
+    try {
+      return await reading;
+    } catch (error) {
       failure = describe(error);
       throw error;
-    });
-    stream.once('error', (error) => {
-      failure = describe(error);
-    });
-    yield* stream;
+    }
+  };
+  const readAll = async function* (): AsyncGenerator<Uint8Array> {
+    const stream = await watched(open());
+    const chunks = stream[Symbol.asyncIterator]();
+    try {
+      for (;;) {
+        const { done, value } = await watched(chunks.next());
+        if (done) return;
+        // Where the target fails, it throws its error in here.
+        yield value;
+      }
+    } finally {
+      stream.destroy();
+    }
   };
   return {
     bytes: readAll(),

@@ -1,4 +1,5 @@
 import Sqlite from 'better-sqlite3';
+import { translateSqliteError } from './sqlite-errors.ts';
 
 /** Whether another connection, of any process, has the file of a database open. The file must exist. */
 export function isFileInUse(path: string): boolean {
@@ -10,7 +11,7 @@ export function isFileInUse(path: string): boolean {
     return false;
   } catch (error) {
     if (isBusy(error)) return true;
-    throw error;
+    throw translateSqliteError(error);
   } finally {
     db.close();
   }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { WriteHandle } from '../database.ts';
 import { compilable } from '../statement.ts';
+import { compactJson } from './compact-json.ts';
 import type { StoredRow } from './row-pages.ts';
 import type { StoredColumn, StoredTable } from './stored-tables.ts';
 
@@ -77,11 +78,6 @@ export async function insertRows(
 function storedValue(row: StoredRow, { name, isCompacted }: RoutedColumn): unknown {
   const value = row[name] ?? null;
   return isCompacted && typeof value === 'string' ? compactJson(value) : value;
-}
-
-/** Outside of texts PostgreSQL writes a space behind each comma and colon. */
-export function compactJson(text: string): string {
-  return text.replace(/"(?:[^"\\]|\\.)*"|([:,]) /gs, (found, sign) => sign ?? found);
 }
 
 /** One statement for each row, prepared once: SQLite runs in the process. */
