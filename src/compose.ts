@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { refuseKnownPassword } from './authentication/known-password.ts';
 import { RateLimits } from './authentication/rate-limits.ts';
 import { createActivity } from './base/activity.ts';
+import { present } from './base/assert.ts';
 import { randomId } from './base/ids.ts';
 import { createLogger, type Logger } from './base/log.ts';
 import { PendingWork } from './base/pending-work.ts';
@@ -13,6 +14,7 @@ import {
   type SharedParts,
   startWork,
 } from './compose-repository.ts';
+import { configOfRepository } from './config/repositories.ts';
 import type { Config } from './config/settings.ts';
 import { removeLeftFolders } from './conversion/external-program.ts';
 import { Workshop } from './conversion/workshop.ts';
@@ -26,13 +28,20 @@ import { takenNames, webApplicationRoutes } from './http/routes/web-applications
 import type { ServerServices, Services } from './http/services.ts';
 import { openWebApplications } from './http/web-applications/web-application.ts';
 import { readSchedules } from './job-kinds.ts';
+import { sourceUsersKind } from './jobs/check-source-users.ts';
 import { TextCounts } from './jobs/fulltext/unread-texts.ts';
 import { MediaCounts } from './jobs/media/complete-media.ts';
 import { RenditionCounts } from './jobs/renditions/make-renditions.ts';
 import type { Schedule } from './jobs/schedules/schedule.ts';
 import { SubtreeCounts } from './jobs/subtrees/subtree-counts.ts';
 import { readMailSettings } from './mail-settings.ts';
-import { openOtherRepositories, schedulesOfOthers } from './other-repositories.ts';
+import {
+  beginStoreGroup,
+  namingRepository,
+  openOtherStore,
+  type StoreGroup,
+} from './other-stores.ts';
+import type { SharedCopies } from './repository/copies/shared-copies.ts';
 import { loadPageProviders } from './repository/search/page-providers.ts';
 import { openSignIn } from './sign-in.ts';
 import { type OpenedStore, openStore, prepareStore, readDefinitions } from './store.ts';
@@ -63,9 +72,11 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
     await prepareStore(store, config, logger);
     const main = await composeRepository(store, await createShared(store, config, logger));
     await requireRunnable(main, schedules);
-    const others = await openOtherRepositories(main, { definitions, opened });
+    const group = await beginStoreGroup(store, { config, log: logger, definitions, opened });
+    const others = await composeOthers(main, group);
     await removeLeftFolders();
-    const server = await createServerServices(main);
+    const server = await createServerServices(main, group.copies);
+    await group.copies.start();
     const { services, stop } = startRepositories([main, ...others], server, schedules);
     const close = async (): Promise<void> => {
       await server.releases.settled();
@@ -73,6 +84,7 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
       // Not before: a job whose conversion ends without a signal to the job has failed.
       server.workshop.close();
       await server.rateLimits.close();
+      await group.copies.stop();
       await server.authenticator.settle();
       for (const { auditTrail } of server.repositories.values()) await auditTrail.settle();
       await closeAll(opened);
@@ -86,6 +98,29 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
 
 async function closeAll(stores: readonly OpenedStore[]): Promise<void> {
   for (const store of stores.toReversed()) await store.close();
+}
+
+async function composeOthers(
+  main: ComposedRepository,
+  group: StoreGroup,
+): Promise<readonly ComposedRepository[]> {
+  const others: ComposedRepository[] = [];
+  for (const { name } of group.config.repositories) {
+    const store = await openOtherStore(name, group);
+    const config = present(configOfRepository(group.config, name), name);
+    const shared = { ...main.shared, config };
+    const compose = () => composeRepository(store, shared, main.services.automation);
+    others.push(await namingRepository(name, compose));
+  }
+  return others;
+}
+
+/**
+ * The schedules of a repository beside the default one: those of the server's own work. Operations of
+ * configured schedules, and the check of users, are for the default repository.
+ */
+function schedulesOfOthers(schedules: readonly Schedule[]): readonly Schedule[] {
+  return schedules.filter(({ operation, kind }) => operation === null && kind !== sourceUsersKind);
 }
 
 /** Begins the work behind requests, and adds each repository to those of the server. */
@@ -142,11 +177,10 @@ async function createShared(
 /** While the repositories are added. */
 type OpenServer = ServerServices & { readonly repositories: Map<string, Services> };
 
-async function createServerServices({
-  store,
-  shared,
-  services,
-}: ComposedRepository): Promise<OpenServer> {
+async function createServerServices(
+  { store, shared, services }: ComposedRepository,
+  sharedCopies: SharedCopies,
+): Promise<OpenServer> {
   const { database } = store;
   const { config, log, counts, workshop } = shared;
   const rateLimits = new RateLimits({ config, database, log });
@@ -172,6 +206,7 @@ async function createServerServices({
     webApplications: await openWebApplications(config, takenNames(routes)),
     nodeId: randomId(),
     repositories: new Map(),
+    sharedCopies,
   };
 }
 

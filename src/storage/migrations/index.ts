@@ -36,6 +36,7 @@ import { driveMigration } from './0037-drive.ts';
 import { ratesAndProvidersMigration } from './0042-rates-and-providers.ts';
 import { csvImportsMigration } from './0043-csv-imports.ts';
 import { externalUsersMigration } from './0044-external-users.ts';
+import { sharedChangesMigration } from './0050-shared-changes.ts';
 import type { Migration } from './migrate.ts';
 
 /** In order, forward only; a released one never changes. */
@@ -78,4 +79,5 @@ export const migrations: readonly Migration[] = [
   ratesAndProvidersMigration,
   csvImportsMigration,
   externalUsersMigration,
+  sharedChangesMigration,
 ];
