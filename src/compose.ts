@@ -43,6 +43,7 @@ import {
 } from './other-stores.ts';
 import type { SharedCopies } from './repository/copies/shared-copies.ts';
 import { loadPageProviders } from './repository/search/page-providers.ts';
+import type { RepositoryStore } from './repository/unit/unit.ts';
 import { openSignIn } from './sign-in.ts';
 import { type OpenedStore, openStore, prepareStore, readDefinitions } from './store.ts';
 
@@ -66,13 +67,15 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
   const definitions = await readDefinitions(config);
   const opened: OpenedStore[] = [];
   try {
-    const store = await openStore(config, logger, { definitions });
+    const stores: RepositoryStore[] = [];
+    const store = await openStore(config, logger, { definitions, stores });
     opened.push(store);
     await refuseKnownPassword(config, store.database);
     await prepareStore(store, config, logger);
     const main = await composeRepository(store, await createShared(store, config, logger));
     await requireRunnable(main, schedules);
-    const group = await beginStoreGroup(store, { config, log: logger, definitions, opened });
+    const options = { config, log: logger, definitions, opened, stores };
+    const group = await beginStoreGroup(store, options);
     const others = await composeOthers(main, group);
     await removeLeftFolders();
     const server = await createServerServices(main, group.copies);

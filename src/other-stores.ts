@@ -6,6 +6,7 @@ import { configOfRepository } from './config/repositories.ts';
 import type { Config } from './config/settings.ts';
 import { findStoreId } from './repository/attachments/content-owner.ts';
 import { SharedCopies } from './repository/copies/shared-copies.ts';
+import type { RepositoryStore } from './repository/unit/unit.ts';
 import { type Definitions, type OpenedStore, openStore, prepareStore } from './store.ts';
 
 /** Stores of one server: that of the default repository, and those opened beside it. */
@@ -16,6 +17,8 @@ export interface StoreGroup {
   /** To be closed in the end; that of the default repository is the first. */
   readonly opened: OpenedStore[];
   readonly copies: SharedCopies;
+  /** Of all of them, for units that use what was uploaded to another one. */
+  readonly stores: RepositoryStore[];
 }
 
 /** Begins with the store of the default repository, which is prepared. */
@@ -36,9 +39,9 @@ export async function beginStoreGroup(
  */
 export async function openOtherStore(name: string, group: StoreGroup): Promise<OpenedStore> {
   return namingRepository(name, async () => {
-    const { definitions, log, opened, copies } = group;
+    const { definitions, log, opened, copies, stores } = group;
     const config = present(configOfRepository(group.config, name), name);
-    const store = await openStore(config, log, { definitions, name });
+    const store = await openStore(config, log, { definitions, name, stores });
     opened.push(store);
     await refuseSameDatabase(store, opened);
     await copies.claim(store.database);

@@ -48,7 +48,11 @@ import { hashPassword } from './repository/principals/passwords.ts';
 import { AclCache } from './repository/unit/acl-cache.ts';
 import { PageCursors } from './repository/unit/page-cursors.ts';
 import { RecentDocuments } from './repository/unit/recent-documents.ts';
-import { createSystemUnit, type RepositoryContext } from './repository/unit/unit.ts';
+import {
+  createSystemUnit,
+  type RepositoryContext,
+  type RepositoryStore,
+} from './repository/unit/unit.ts';
 import type { Database } from './storage/database.ts';
 import { migrations } from './storage/migrations/index.ts';
 import { migrate } from './storage/migrations/migrate.ts';
@@ -94,6 +98,8 @@ interface StoreOptions {
   readonly definitions?: Definitions;
   /** Of the repository in the store. */
   readonly name?: string;
+  /** Of the server; the opened one is added. */
+  readonly stores?: RepositoryStore[];
 }
 
 /**
@@ -104,7 +110,7 @@ interface StoreOptions {
 export async function openStore(
   config: Config,
   log?: Logger,
-  { definitions, name = defaultRepository }: StoreOptions = {},
+  { definitions, name = defaultRepository, stores = [] }: StoreOptions = {},
 ): Promise<OpenedStore> {
   const known = definitions ?? (await readDefinitions(config));
   const folder = await prepareDataFolder(config);
@@ -113,7 +119,8 @@ export async function openStore(
   try {
     await migrate(database, migrations);
     const blobs = await openBlobs(config, { folder, recordsFolder }, database);
-    const repository = { repositoryName: name, ...contextOf(config, known) };
+    const repository = { repositoryName: name, stores, ...contextOf(config, known) };
+    stores.push({ repositoryName: name, database, blobs });
     return { database, blobs, repository, close: () => database.close() };
   } catch (error) {
     await database.close();
@@ -124,7 +131,7 @@ export async function openStore(
 function contextOf(
   config: Config,
   { templates, ...definitions }: Definitions,
-): Omit<RepositoryContext, 'repositoryName'> {
+): Omit<RepositoryContext, 'repositoryName' | 'stores'> {
   return {
     ...definitions,
     acls: new AclCache(),

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { TestClient } from '../support/app.ts';
 import { createDocument, createUser, workspaces } from '../support/documents.ts';
 import { callOperation } from '../support/operations.ts';
@@ -151,6 +151,33 @@ describe.each(enginePairs)('a default repository on %s and another on %s', (...e
       const line = `GET /api/v1/search/lang/NXQL/execute?query=${query}`;
       expect((await archive.request(line)).json.entries).toHaveLength(1);
       expect((await app.request(line)).json.entries).toHaveLength(0);
+    });
+
+    test('may be uploaded before the repository is named', async () => {
+      const blob = { 'upload-batch': await upload(app, 'sent early'), 'upload-fileId': '0' };
+      const properties = { 'file:content': blob };
+      const file = await createDocument(archive, { name: 'sent-early', properties });
+      expect(file.properties['file:content'].name).toBe('note.txt');
+      const { text } = await archive.request(`GET /api/v1/id/${file.uid}/@blob/file:content`);
+      expect(text).toBe('sent early');
+      // The batch is used, and goes behind the response.
+      const batch = `GET /api/v1/upload/${blob['upload-batch']}`;
+      await vi.waitFor(async () => expect((await app.request(batch)).status).toBe(404));
+    });
+
+    test('of a batch that another user has in another repository are not found', async () => {
+      await createUser(app, 'taker');
+      const batch = await upload(app, 'not for others');
+      const properties = { 'file:content': { 'upload-batch': batch, 'upload-fileId': '0' } };
+      const body = { 'entity-type': 'document', type: 'File', name: 'taken', properties };
+      const { uid } = await createDocument(archive, { name: 'open', type: 'Folder' });
+      const params = { user: 'taker', permission: 'ReadWrite', acl: 'local' };
+      await callOperation(archive, 'Document.AddPermission', { input: uid, params });
+      const { status, json } = await archive.request(`POST /api/v1/id/${uid}`, {
+        body,
+        user: 'taker',
+      });
+      expect([status, json.message]).toEqual([400, expect.stringContaining(batch)]);
     });
 
     test('of another repository cannot be named by their address', async () => {
