@@ -38,6 +38,7 @@ import { openDatabase } from './open-database.ts';
 import type { BlobServices } from './repository/attachments/blobs.ts';
 import { ownsContents, requireOwnContents } from './repository/attachments/content-owner.ts';
 import { requestNewTypes } from './repository/attachments/record-requests.ts';
+import { refuseCopies } from './repository/copies/copy-state.ts';
 import { loadDirectories } from './repository/directories/load-directories.ts';
 import { ensureInitialContent } from './repository/editing/initial-content.ts';
 import {
@@ -156,7 +157,7 @@ function contextOf(
 /**
  * Gives an empty store its first users, documents and directory entries.
  *
- * @throws AppError store.mismatch for a repository beside the default one whose files are those of another
+ * @throws AppError store.mismatch for a database or files of another kind of repository, or of another one
  */
 export async function prepareStore(
   { database, blobs, repository }: OpenedStore,
@@ -164,8 +165,11 @@ export async function prepareStore(
   log: Logger,
 ): Promise<void> {
   const isDefault = repository.repositoryName === defaultRepository;
-  if (isDefault) await ensureAccounts(config, database, log);
-  else await requireOwnContents({ database, blobs });
+  if (isDefault) {
+    await refuseCopies(database);
+    await ensureAccounts(config, database, log);
+  }
+  if (!isDefault) await requireOwnContents({ database, blobs });
   await database.write(async (handle) => {
     await ensureInitialContent(createSystemUnit(handle, repository));
     await loadDirectories(handle, repository.directories);

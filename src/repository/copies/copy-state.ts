@@ -45,6 +45,20 @@ export async function setCopied(handle: WriteHandle, revision: number | null): P
 }
 
 /**
+ * For the database of a default repository.
+ *
+ * @throws AppError store.mismatch for one that has copies, which have no passwords
+ */
+export async function refuseCopies(database: Database): Promise<void> {
+  const { mainStore } = await database.read(readCopyState);
+  if (mainStore === null) return;
+  throw new AppError(
+    'store.mismatch',
+    'the database is that of a repository beside the default one: it has copies of the users of another database, without passwords; name it in the setting repositories',
+  );
+}
+
+/**
  * Makes a new database one that has copies of the rows of another: its own users cannot be changed from now on.
  *
  * @throws AppError store.mismatch when it has users of its own, or copies of those of a third one
