@@ -76,6 +76,6 @@ export async function namingRepository<T>(name: string, work: () => Promise<T>):
     }
     if (!(error instanceof AppError)) throw error;
     const { status, detail } = error;
-    throw new AppError(error.code, place + error.message, { status, detail, cause: error });
+    throw new AppError(error.code, place + error.message, { status, detail, cause: error.cause });
   }
 }
