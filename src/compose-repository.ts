@@ -135,8 +135,16 @@ export function startWork(
   { schedules, sourceVerifier }: WorkOptions,
 ): RunningWork {
   const { config, log, counts, mail, workshop, onlyAnswers } = shared;
+  const { repositoryName } = store.repository;
+  const documentPath = mail.documentPath.replaceAll('{repository}', () => repositoryName);
   const used = { ...services, sourceVerifier, workshop };
-  const kinds = backgroundKinds(store, { config, services: used, counts, mail, schedules });
+  const kinds = backgroundKinds(store, {
+    config,
+    services: used,
+    counts,
+    mail: { ...mail, documentPath },
+    schedules,
+  });
   const jobKinds = [...indexing, recognition, ...kinds];
   const scheduler = new Scheduler({ ...store, log, schedules });
   const worker = createWorker({ ...store, log, kinds: jobKinds });

@@ -3,6 +3,7 @@ import type { GuessCounts } from './authentication/guess-slowdown.ts';
 import { refuseKnownPassword } from './authentication/known-password.ts';
 import { RateLimits } from './authentication/rate-limits.ts';
 import { createActivity } from './base/activity.ts';
+import { present } from './base/assert.ts';
 import { createLogger, type Logger } from './base/log.ts';
 import { PendingWork } from './base/pending-work.ts';
 import { BulkCounts } from './bulk/environment.ts';
@@ -14,6 +15,7 @@ import {
   type SharedParts,
   startWork,
 } from './compose-repository.ts';
+import { configOfRepository } from './config/repositories.ts';
 import type { Config } from './config/settings.ts';
 import { removeLeftFolders } from './conversion/external-program.ts';
 import { Workshop } from './conversion/workshop.ts';
@@ -29,6 +31,7 @@ import { takenNames, webApplicationRoutes } from './http/routes/web-applications
 import type { ServerServices, Services } from './http/services.ts';
 import { openWebApplications } from './http/web-applications/web-application.ts';
 import { readSchedules } from './job-kinds.ts';
+import { sourceUsersKind } from './jobs/check-source-users.ts';
 import { TextCounts } from './jobs/fulltext/unread-texts.ts';
 import { MediaCounts } from './jobs/media/complete-media.ts';
 import { RenditionCounts } from './jobs/renditions/make-renditions.ts';
@@ -36,8 +39,15 @@ import type { Schedule } from './jobs/schedules/schedule.ts';
 import { SubtreeCounts } from './jobs/subtrees/subtree-counts.ts';
 import { readMailSettings } from './mail-settings.ts';
 import { type NodeIdentity, openAsNode } from './node.ts';
-import { openOtherRepositories, schedulesOfOthers } from './other-repositories.ts';
+import {
+  beginStoreGroup,
+  namingRepository,
+  openOtherStore,
+  type StoreGroup,
+} from './other-stores.ts';
+import type { SharedCopies } from './repository/copies/shared-copies.ts';
 import { loadPageProviders } from './repository/search/page-providers.ts';
+import type { RepositoryStore } from './repository/unit/unit.ts';
 import { openSignIn } from './sign-in.ts';
 import { type OpenedStore, prepareStore, readDefinitions } from './store.ts';
 
@@ -78,7 +88,9 @@ export async function compose(
   const definitions = await readDefinitions(config);
   const opened: OpenedStore[] = [];
   try {
-    const store = await openAsNode(config, logger, { definitions, serverId: place?.serverId });
+    const stores: RepositoryStore[] = [];
+    const { serverId } = place ?? {};
+    const store = await openAsNode(config, logger, { definitions, stores, serverId });
     opened.push(store);
     const { node } = store;
     await refuseKnownPassword(config, store.database);
@@ -87,9 +99,17 @@ export async function compose(
     const shared = { ...(await createShared(store, config, logger)), onlyAnswers };
     const main = await composeRepository(store, shared);
     await requireRunnable(main, schedules);
-    const others = await openOtherRepositories(main, { definitions, opened });
+    const group = await beginStoreGroup(store, {
+      config,
+      log: logger,
+      definitions,
+      opened,
+      stores,
+    });
+    const others = await composeOthers(main, group);
     if (!onlyAnswers) await removeLeftFolders();
-    const server = await createServerServices(main, { node, place });
+    const server = await createServerServices(main, { node, place, copies: group.copies });
+    await group.copies.start();
     const { services, work } = startRepositories([main, ...others], server, schedules);
     const drain = (): void => {
       services.readiness.drain();
@@ -103,6 +123,7 @@ export async function compose(
       // Not before: a job whose conversion ends without a signal to the job has failed.
       server.workshop.close();
       await server.rateLimits.close();
+      await group.copies.stop();
       await server.authenticator.settle();
       for (const { auditTrail } of server.repositories.values()) await auditTrail.settle();
       await closeAll(opened);
@@ -116,6 +137,29 @@ export async function compose(
 
 async function closeAll(stores: readonly OpenedStore[]): Promise<void> {
   for (const store of stores.toReversed()) await store.close();
+}
+
+async function composeOthers(
+  main: ComposedRepository,
+  group: StoreGroup,
+): Promise<readonly ComposedRepository[]> {
+  const others: ComposedRepository[] = [];
+  for (const { name } of group.config.repositories) {
+    const store = await openOtherStore(name, group);
+    const config = present(configOfRepository(group.config, name), name);
+    const shared = { ...main.shared, config };
+    const compose = () => composeRepository(store, shared, main.services.automation);
+    others.push(await namingRepository(name, compose));
+  }
+  return others;
+}
+
+/**
+ * The schedules of a repository beside the default one: those of the server's own work. Operations of
+ * configured schedules, and the check of users, are for the default repository.
+ */
+function schedulesOfOthers(schedules: readonly Schedule[]): readonly Schedule[] {
+  return schedules.filter(({ operation, kind }) => operation === null && kind !== sourceUsersKind);
 }
 
 /** Begins the work behind requests, and adds each repository to those of the server. */
@@ -171,9 +215,16 @@ async function createShared(
 /** While the repositories are added. */
 type OpenServer = ServerServices & { readonly repositories: Map<string, Services> };
 
+/** What is not of a repository. */
+interface OwnParts {
+  readonly node: NodeIdentity;
+  readonly place: ProcessPlace | undefined;
+  readonly copies: SharedCopies;
+}
+
 async function createServerServices(
   { store, shared, services }: ComposedRepository,
-  { node, place }: { readonly node: NodeIdentity; readonly place: ProcessPlace | undefined },
+  { node, place, copies }: OwnParts,
 ): Promise<OpenServer> {
   const { database, blobs } = store;
   const { config, log, counts, workshop } = shared;
@@ -203,6 +254,7 @@ async function createServerServices(
     isInCluster: node.cluster !== undefined,
     siblings: place?.siblings,
     repositories: new Map(),
+    sharedCopies: copies,
   };
 }
 

@@ -38,6 +38,7 @@ import { openDatabase } from './open-database.ts';
 import type { BlobServices } from './repository/attachments/blobs.ts';
 import { ownsContents, requireOwnContents } from './repository/attachments/content-owner.ts';
 import { requestNewTypes } from './repository/attachments/record-requests.ts';
+import { refuseCopies } from './repository/copies/copy-state.ts';
 import { loadDirectories } from './repository/directories/load-directories.ts';
 import { ensureInitialContent } from './repository/editing/initial-content.ts';
 import {
@@ -48,7 +49,11 @@ import { hashPassword } from './repository/principals/passwords.ts';
 import { AclCache } from './repository/unit/acl-cache.ts';
 import { PageCursors } from './repository/unit/page-cursors.ts';
 import { RecentDocuments } from './repository/unit/recent-documents.ts';
-import { createSystemUnit, type RepositoryContext } from './repository/unit/unit.ts';
+import {
+  createSystemUnit,
+  type RepositoryContext,
+  type RepositoryStore,
+} from './repository/unit/unit.ts';
 import type { Database } from './storage/database.ts';
 import { migrations } from './storage/migrations/index.ts';
 import { migrate } from './storage/migrations/migrate.ts';
@@ -95,6 +100,8 @@ export interface StoreOptions {
   readonly definitions?: Definitions;
   /** Of the repository in the store. */
   readonly name?: string;
+  /** Of the server; the opened one is added. */
+  readonly stores?: RepositoryStore[];
 }
 
 /**
@@ -105,7 +112,7 @@ export interface StoreOptions {
 export async function openStore(
   config: Config,
   log?: Logger,
-  { definitions, name = defaultRepository }: StoreOptions = {},
+  { definitions, name = defaultRepository, stores = [] }: StoreOptions = {},
 ): Promise<OpenedStore> {
   const known = definitions ?? (await readDefinitions(config));
   const folder = await prepareDataFolder(config);
@@ -115,7 +122,8 @@ export async function openStore(
     await migrate(database, migrations);
     await refuseUnfinishedCopy(database);
     const blobs = await openBlobs(config, { folder, recordsFolder }, database);
-    const repository = { repositoryName: name, ...contextOf(config, known) };
+    const repository = { repositoryName: name, stores, ...contextOf(config, known) };
+    stores.push({ repositoryName: name, database, blobs });
     return { database, blobs, repository, close: () => database.close() };
   } catch (error) {
     await database.close();
@@ -132,7 +140,7 @@ async function refuseUnfinishedCopy(database: Database): Promise<void> {
 function contextOf(
   config: Config,
   { templates, ...definitions }: Definitions,
-): Omit<RepositoryContext, 'repositoryName'> {
+): Omit<RepositoryContext, 'repositoryName' | 'stores'> {
   return {
     ...definitions,
     acls: new AclCache(),
@@ -157,7 +165,7 @@ function contextOf(
 /**
  * Gives an empty store its first users, documents and directory entries.
  *
- * @throws AppError store.mismatch for a repository beside the default one whose files are those of another
+ * @throws AppError store.mismatch for a database or files of another kind of repository, or of another one
  */
 export async function prepareStore(
   { database, blobs, repository }: OpenedStore,
@@ -165,8 +173,11 @@ export async function prepareStore(
   log: Logger,
 ): Promise<void> {
   const isDefault = repository.repositoryName === defaultRepository;
-  if (isDefault) await ensureAccounts(config, database, log);
-  else await requireOwnContents({ database, blobs });
+  if (isDefault) {
+    await refuseCopies(database);
+    await ensureAccounts(config, database, log);
+  }
+  if (!isDefault) await requireOwnContents({ database, blobs });
   await database.write(async (handle) => {
     await ensureInitialContent(createSystemUnit(handle, repository));
     await loadDirectories(handle, repository.directories);

@@ -6,8 +6,8 @@ import { exitCodes } from './exit-codes.ts';
 import { plural, printable, terminal } from './terminal.ts';
 
 /** Prints a line `severity table id: text` for each problem found. */
-export async function check({ config, options }: CommandInput): Promise<number> {
-  const store = await openExistingStore(config);
+export async function check({ config, repository: name, options }: CommandInput): Promise<number> {
+  const store = await openExistingStore(config, name);
   const counts = { error: 0, warning: 0 };
   const progress = showProgress();
   try {

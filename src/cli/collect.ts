@@ -7,11 +7,15 @@ import { plural, terminal } from './terminal.ts';
 const hourMs = 60 * 60 * 1000;
 
 /** Runs at once the collection that the server runs periodically. */
-export async function collect({ config, options }: CommandInput): Promise<number> {
+export async function collect({
+  config,
+  repository: name,
+  options,
+}: CommandInput): Promise<number> {
   const isDryRun = options.dryRun === true;
   const includesRecords = options.records === true;
   const { collectionGraceHours: graceHours } = config;
-  const store = await openExistingStore(config);
+  const store = await openExistingStore(config, name);
   try {
     const graceMs = graceHours * hourMs;
     const terms = { graceMs, isDryRun, includesRecords };

@@ -28,7 +28,7 @@ interface CopyOptions {
 }
 
 /** `cartulary copy --to FILE`: all of the store, which is stopped, into another one. */
-export async function copy({ config, options }: CommandInput): Promise<number> {
+export async function copy({ config, repository, options }: CommandInput): Promise<number> {
   const file = present(options.to, 'the command line demands a file');
   const target = loadTargetConfig(config, String(file));
   const signal = abortOnSignal();
@@ -44,7 +44,8 @@ export async function copy({ config, options }: CommandInput): Promise<number> {
     return exitCodes.interrupted;
   }
   signal.addEventListener('abort', () => process.exit(exitCodes.interrupted));
-  return check({ config: target, args: [], options: { fast: copyOptions.isFast } });
+  const checked = { config: target, repository, serverConfig: target };
+  return check({ ...checked, args: [], options: { fast: copyOptions.isFast } });
 }
 
 const goesOn = 'the same command goes on from here';

@@ -13,7 +13,7 @@ import { createUnit } from '../repository/unit/unit.ts';
 import type { OpenedStore } from '../store.ts';
 import { abortOnSignal } from './abort-on-signal.ts';
 import type { CommandInput } from './command.ts';
-import { withStore } from './command-store.ts';
+import { withRepository } from './command-store.ts';
 import { CommandError, exitCodes } from './exit-codes.ts';
 import { type ArchiveImport, importArchive } from './importing/import-archive.ts';
 import { importFolder } from './importing/import-folder.ts';
@@ -28,11 +28,12 @@ import { printable, terminal } from './terminal.ts';
 type Options = CommandInput['options'];
 
 /** `cartulary import FOLDER --to PATH`, or an archive in place of the folder */
-export async function importCommand({ config, args, options }: CommandInput): Promise<number> {
+export async function importCommand(input: CommandInput): Promise<number> {
+  const { config, args, options } = input;
   const named = present(args[0], 'the command line demands a folder');
-  if (await isFile(named)) return importArchiveCommand(named, { config, options });
+  if (await isFile(named)) return importArchiveCommand(named, input);
   const source = await openSource(named, config);
-  return withStore(config, async (store) => {
+  return withRepository(input, async (store) => {
     const principal = await getPrincipal(store, String(options.as));
     const stopping = abortOnSignal();
     const task: FolderImport = {
@@ -72,16 +73,14 @@ const folderOptions = {
   dryRun: '--dry-run',
 } as const;
 
-async function importArchiveCommand(
-  source: string,
-  { config, options }: Pick<CommandInput, 'config' | 'options'>,
-): Promise<number> {
+async function importArchiveCommand(source: string, input: CommandInput): Promise<number> {
+  const { options } = input;
   for (const [name, option] of Object.entries(folderOptions)) {
     if (options[name] === undefined || options[name] === false) continue;
     throw new CommandError(`${option}: is for folders, and ${source} is a file: leave it out`);
   }
   await requireExport(source);
-  return withStore(config, async (store) => {
+  return withRepository(input, async (store) => {
     const principal = await getPrincipal(store, String(options.as));
     const task: ArchiveImport = {
       store,

@@ -1,5 +1,8 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { programVersion } from '../base/program.ts';
+import { defaultRepository } from '../base/repository-name.ts';
+import { configOfRepository, repositoryNames } from '../config/repositories.ts';
+import type { Config } from '../config/settings.ts';
 import type { CommandRunner } from './command.ts';
 import { exitCodes } from './exit-codes.ts';
 import {
@@ -57,10 +60,26 @@ function run(command: Command, load: () => Promise<CommandRunner>): void {
   command.action(async (...values: unknown[]) => {
     const options = command.optsWithGlobals();
     if (printConfigIfAsked(options)) return;
-    const { config } = loadCommandConfig(options);
+    const { config: serverConfig } = loadCommandConfig(options);
+    const { repository = defaultRepository } = command.opts<{ repository?: string }>();
+    const config = configOfRepository(serverConfig, repository);
+    if (!config) refuseRepository(command, repository, serverConfig);
     const args = values.filter((value) => typeof value === 'string');
-    process.exitCode = await (await load())({ config, args, options: command.opts() });
+    const input = { config, repository, serverConfig, args, options: command.opts() };
+    process.exitCode = await (await load())(input);
   });
+}
+
+function refuseRepository(command: Command, name: string, config: Config): never {
+  const known = repositoryNames(config).join(', ');
+  command.error(
+    `error: option '--repository ${printable(name)}': there is no such repository; there are ${known}`,
+    { exitCode: exitCodes.usage },
+  );
+}
+
+function takesRepository(command: Command): Command {
+  return command.option('--repository <name>', 'repository to work on', defaultRepository);
 }
 
 function addServe(program: Command): void {
@@ -86,7 +105,7 @@ function addImport(program: Command): void {
     .option('--keep-dates', 'documents get the dates of their files')
     .option('--metadata', 'take types and properties from files of metadata beside the files')
     .option('--dry-run', 'only check everything and say what would be done');
-  run(command, async () => (await import('./import.ts')).importCommand);
+  run(takesRepository(command), async () => (await import('./import.ts')).importCommand);
 }
 
 function addCheck(program: Command): void {
@@ -94,7 +113,7 @@ function addCheck(program: Command): void {
     .command('check')
     .description('verify that the store is sound; changes nothing')
     .option('--fast', 'do not read the content of files again');
-  run(command, async () => (await import('./check.ts')).check);
+  run(takesRepository(command), async () => (await import('./check.ts')).check);
 }
 
 function addCollect(program: Command): void {
@@ -103,7 +122,7 @@ function addCollect(program: Command): void {
     .description('remove contents that no document, lease or upload names')
     .option('--dry-run', 'only say what would be removed')
     .option('--records', 'also contents in the folder of records');
-  run(command, async () => (await import('./collect.ts')).collect);
+  run(takesRepository(command), async () => (await import('./collect.ts')).collect);
 }
 
 function addCopy(program: Command): void {
@@ -122,7 +141,7 @@ function addDoctor(program: Command): void {
     .description(
       'say which programs and versions the machine has, and what lacks; changes nothing',
     );
-  run(command, async () => (await import('./doctor.ts')).doctor);
+  run(takesRepository(command), async () => (await import('./doctor.ts')).doctor);
 }
 
 function addNodes(program: Command): void {

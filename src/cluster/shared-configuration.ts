@@ -51,7 +51,8 @@ export async function readSharedConfiguration(config: Config): Promise<SharedCon
 }
 
 /** Of a folder of contents an id in it, which nodes read the same only if they share the folder. */
-function nameContents(config: Config): Promise<string> {
+async function nameContents(config: Config): Promise<string> {
+  if (config.blobStoreUrl !== null) return config.blobStoreUrl;
   return keepId(join(resolve(config.data), 'blobs', 'place'));
 }
 

@@ -27,7 +27,7 @@ export const mailSettings = {
   mailDocumentPath: setting({
     env: 'CARTULARY_MAIL_DOCUMENT_PATH',
     description:
-      'address of a document in mails, below publicUrl, with {id} in the place of its id',
+      'address of a document in mails, below publicUrl, with {id} in the place of its id and {repository} in that of the name of its repository',
     default: 'ui/#!/doc/{id}',
     parse: text({ pattern: /^(?!\/)[\x21-\x7e]{0,500}$/, expected: 'a path without / before it' }),
   }),

@@ -12,7 +12,7 @@ const inheritedSettings = ['databasePoolSize'] as const satisfies SettingName[];
 const ownSettings: ReadonlySet<string> = new Set([...placeSettings, ...inheritedSettings]);
 
 /** The names of all repositories, the default one first. */
-function repositoryNames({ repositories }: Config): readonly string[] {
+export function repositoryNames({ repositories }: Config): readonly string[] {
   return [defaultRepository, ...repositories.map(({ name }) => name)];
 }
 

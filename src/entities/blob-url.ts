@@ -1,5 +1,6 @@
 import { isUuid } from '../base/ids.ts';
 import { defaultRepository } from '../base/repository-name.ts';
+import { repositoryPlace } from './repository-place.ts';
 
 /** The parts of a blob's download URL other than the blob itself. */
 export interface BlobUrlContext {
@@ -36,8 +37,7 @@ export function blobPath(context: BlobUrlContext, xpath: string, filename: strin
  */
 export function automationBlobPath(context: BlobUrlContext, xpath: string): string {
   const { repository, documentId, changeToken } = context;
-  const place = repository === defaultRepository ? '' : `repo/${encodeURIComponent(repository)}/`;
-  const path = `${place}files/${documentId}?path=${encodeXpath(xpath)}`;
+  const path = `${repositoryPlace(repository)}files/${documentId}?path=${encodeXpath(xpath)}`;
   return changeToken === null ? path : `${path}&changeToken=${encodeURIComponent(changeToken)}`;
 }
 

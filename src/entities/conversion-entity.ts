@@ -1,4 +1,5 @@
 import { entityOf, type JsonOf, oneOf, text } from './json-schema.ts';
+import { repositoryPlace } from './repository-place.ts';
 
 export const conversionScheduledSchema = entityOf('conversionScheduled', {
   conversionId: text,
@@ -15,10 +16,11 @@ export const conversionStatusSchema = entityOf('conversionStatus', {
 interface ConversionLinks {
   readonly id: string;
   readonly baseUrl: string;
+  readonly repository: string;
 }
 
-function addressOf({ id, baseUrl }: ConversionLinks, what: 'poll' | 'result'): string {
-  return `${baseUrl}api/v1/conversions/${id}/${what}`;
+function addressOf({ id, baseUrl, repository }: ConversionLinks, what: 'poll' | 'result'): string {
+  return `${baseUrl}api/v1/${repositoryPlace(repository)}conversions/${id}/${what}`;
 }
 
 export function writeConversionScheduled(

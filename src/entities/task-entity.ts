@@ -16,6 +16,7 @@ import {
   oneOf,
   text,
 } from './json-schema.ts';
+import { repositoryPlace } from './repository-place.ts';
 import { writeTimestamp } from './timestamp.ts';
 import { userSchema } from './user-entity.ts';
 import {
@@ -161,14 +162,14 @@ function writeTaskVariables(
 function writeInfo(
   taskId: string,
   { node, buttons }: { readonly node: WorkflowNode; readonly buttons: readonly TaskButton[] },
-  { baseUrl, nodeSchemas }: TaskWriting,
+  { baseUrl, repository, nodeSchemas }: TaskWriting,
 ): JsonOf<typeof taskInfo> {
   const layout = node.task?.layout ?? null;
   return {
     allowTaskReassignment: node.task?.allowsReassignment ?? false,
     taskActions: buttons.map(({ name, label, validate }) => ({
       name,
-      url: `${baseUrl}api/v1/task/${taskId}/${encodeURIComponent(name)}`,
+      url: `${baseUrl}api/v1/${repositoryPlace(repository)}task/${taskId}/${encodeURIComponent(name)}`,
       label,
       validate,
     })),

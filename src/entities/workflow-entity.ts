@@ -15,6 +15,7 @@ import {
   schemaOf,
   text,
 } from './json-schema.ts';
+import { repositoryPlace } from './repository-place.ts';
 import { userSchema } from './user-entity.ts';
 import { variableMap, writeVariables } from './workflow-variables.ts';
 
@@ -88,8 +89,11 @@ export function blobUrlsOf(
   return { baseUrl, repository, documentId, changeToken: null };
 }
 
-export function graphOfInstance(id: string, { baseUrl }: { readonly baseUrl: string }): string {
-  return `${baseUrl}api/v1/workflow/${id}/graph`;
+export function graphOfInstance(
+  id: string,
+  { baseUrl, repository }: Pick<WorkflowWriting, 'baseUrl' | 'repository'>,
+): string {
+  return `${baseUrl}api/v1/${repositoryPlace(repository)}workflow/${id}/graph`;
 }
 
 /** The model of workflows with the id of its document. */

@@ -188,8 +188,11 @@ async function answer(
       services.rateLimits.takeCaller(principal.username);
     }
     const { pattern } = route;
+    const chosen = servicesFor(services, route, request);
+    // The account of the sender may be new: a directory server has just described it.
+    if (chosen !== services) await services.sharedCopies.pending;
     context = new HttpRequestContext({
-      services: servicesFor(services, route, request),
+      services: chosen,
       request,
       reply,
       principal,
@@ -197,6 +200,8 @@ async function answer(
       pattern,
     });
     const result = (await route.authorize?.(context)) ?? (await handle(route, context));
+    const copying = services.sharedCopies.pending;
+    if (copying) await copying;
     if (services.config.development) addServerTiming(exchange, context, startedMs);
     await sendAndRelease(services, exchange, result);
   } catch (error) {

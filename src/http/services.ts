@@ -16,6 +16,7 @@ import type { JobKind } from '../jobs/job-kind.ts';
 import type { Scheduler } from '../jobs/schedules/scheduler.ts';
 import type { BlobValue } from '../model/value.ts';
 import type { AuditTrail } from '../repository/audit/audit-trail.ts';
+import type { SharedCopies } from '../repository/copies/shared-copies.ts';
 import type { PageProviders } from '../repository/search/page-providers.ts';
 import type { RepositoryContext } from '../repository/unit/unit.ts';
 import type { Database } from '../storage/database.ts';
@@ -78,6 +79,8 @@ export interface ServerServices {
   readonly repositories: ReadonlyMap<string, Services>;
   /** Undefined for a server of one process. */
   readonly siblings: Siblings | undefined;
+  /** Of users, groups and directory entries, in the databases of the other repositories. */
+  readonly sharedCopies: SharedCopies;
 }
 
 /** The services that `compose.ts` builds once for all routes, with those of one repository. */

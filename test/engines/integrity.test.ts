@@ -342,6 +342,14 @@ describe.each(engines)('the integrity check on %s', (engine) => {
       await vandal.remove('security_revision', { id: 1 });
       expect(await findings()).toEqual([error('security_revision', '1', 'does not exist')]);
     });
+
+    test('a noted change of a user that is ahead of the revision', async () => {
+      const where = { kind: 'user', name: 'alice' };
+      await vandal.set('shared_change', where, { revision: 1_000_000 });
+      expect(await findings()).toEqual([
+        error('shared_change', 'user/alice', 'has revision 1000000, and that of the store is'),
+      ]);
+    });
   });
 
   describe('of content, tells', () => {

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { TestClient } from '../support/app.ts';
-import { createDocument, workspaces } from '../support/documents.ts';
+import { createDocument, createUser, workspaces } from '../support/documents.ts';
 import { callOperation } from '../support/operations.ts';
 import {
   enginePairs,
@@ -153,6 +153,33 @@ describe.each(enginePairs)('a default repository on %s and another on %s', (...e
       expect((await app.request(line)).json.entries).toHaveLength(0);
     });
 
+    test('may be uploaded before the repository is named', async () => {
+      const blob = { 'upload-batch': await upload(app, 'sent early'), 'upload-fileId': '0' };
+      const properties = { 'file:content': blob };
+      const file = await createDocument(archive, { name: 'sent-early', properties });
+      expect(file.properties['file:content'].name).toBe('note.txt');
+      const { text } = await archive.request(`GET /api/v1/id/${file.uid}/@blob/file:content`);
+      expect(text).toBe('sent early');
+      // The batch is used, and goes behind the response.
+      const batch = `GET /api/v1/upload/${blob['upload-batch']}`;
+      await vi.waitFor(async () => expect((await app.request(batch)).status).toBe(404));
+    });
+
+    test('of a batch that another user has in another repository are not found', async () => {
+      await createUser(app, 'taker');
+      const batch = await upload(app, 'not for others');
+      const properties = { 'file:content': { 'upload-batch': batch, 'upload-fileId': '0' } };
+      const body = { 'entity-type': 'document', type: 'File', name: 'taken', properties };
+      const { uid } = await createDocument(archive, { name: 'open', type: 'Folder' });
+      const params = { user: 'taker', permission: 'ReadWrite', acl: 'local' };
+      await callOperation(archive, 'Document.AddPermission', { input: uid, params });
+      const { status, json } = await archive.request(`POST /api/v1/id/${uid}`, {
+        body,
+        user: 'taker',
+      });
+      expect([status, json.message]).toEqual([400, expect.stringContaining(batch)]);
+    });
+
     test('of another repository cannot be named by their address', async () => {
       const file = await fileIn(archive, 'not-shared');
       const data = `http://localhost/nuxeo/nxfile/archive/${file.uid}/file:content/note.txt`;
@@ -199,5 +226,113 @@ describe.each(enginePairs)('a default repository on %s and another on %s', (...e
       const root = (await archive.request('GET /api/v1/path/')).json;
       expect(json.archive).toMatchObject({ repositoryId: 'archive', rootFolderId: root.uid });
     });
+  });
+
+  describe('users and groups', () => {
+    const as = (user: string) => ({ user });
+
+    async function grant(client: TestClient, uid: string, user: string): Promise<void> {
+      const params = { user, permission: 'Read', acl: 'local' };
+      const { status, text } = await callOperation(client, 'Document.AddPermission', {
+        input: uid,
+        params,
+      });
+      expect([status, text]).toEqual([200, expect.anything()]);
+    }
+
+    async function closedFolder(client: TestClient, name: string): Promise<string> {
+      const { uid } = await createDocument(client, { name, type: 'Folder' });
+      const { status } = await callOperation(client, 'Document.BlockPermissionInheritance', {
+        input: uid,
+        params: { acl: 'local' },
+      });
+      expect(status).toBe(200);
+      return uid;
+    }
+
+    test('are one set, with permissions of their own in each repository', async () => {
+      await createUser(archive, 'reader');
+      const uid = await closedFolder(archive, 'for-reader');
+      expect((await archive.request(`GET /api/v1/id/${uid}`, as('reader'))).status).toBe(403);
+      await grant(archive, uid, 'reader');
+      expect((await archive.request(`GET /api/v1/id/${uid}`, as('reader'))).status).toBe(200);
+      const closed = await closedFolder(app, 'for-reader');
+      expect((await app.request(`GET /api/v1/id/${closed}`, as('reader'))).status).toBe(403);
+    });
+
+    test('a change of a group holds in all repositories at once', async () => {
+      await createUser(app, 'mover');
+      const group = { 'entity-type': 'group', groupname: 'movers' };
+      expect((await app.request('POST /api/v1/group', { body: group })).status).toBe(201);
+      const uids = [await closedFolder(app, 'group'), await closedFolder(archive, 'group')];
+      const statuses = async () => [
+        (await app.request(`GET /api/v1/id/${uids[0]}`, as('mover'))).status,
+        (await archive.request(`GET /api/v1/id/${uids[1]}`, as('mover'))).status,
+      ];
+      await grant(app, uids[0] ?? '', 'movers');
+      await grant(archive, uids[1] ?? '', 'movers');
+      expect(await statuses()).toEqual([403, 403]);
+      await archive.request('POST /api/v1/group/movers/user/mover');
+      expect(await statuses()).toEqual([200, 200]);
+      await app.request('DELETE /api/v1/group/movers/user/mover');
+      expect(await statuses()).toEqual([403, 403]);
+    });
+
+    test('a user who is removed is in no repository any more', async () => {
+      await createUser(app, 'leaver');
+      const uid = await closedFolder(archive, 'for-leaver');
+      await grant(archive, uid, 'leaver');
+      expect((await app.request('DELETE /api/v1/user/leaver')).status).toBe(204);
+      expect((await archive.request(`GET /api/v1/id/${uid}`, as('leaver'))).status).toBe(401);
+      const params = { user: 'leaver', permission: 'Write' };
+      const again = await callOperation(archive, 'Document.AddPermission', { input: uid, params });
+      expect(again.status).toBeGreaterThanOrEqual(400);
+    });
+
+    test('are shown with documents of all repositories, as they are now', async () => {
+      await createUser(app, 'author', ['administrators']);
+      const { uid } = await createDocument(archive, { name: 'signed' }, as('author'));
+      const line = `GET /api/v1/id/${uid}?fetch.document=dc:creator&properties=dublincore`;
+      const companyOf = async () =>
+        (await archive.request(line)).json.properties['dc:creator'].properties?.company;
+      for (const company of ['First', 'Second']) {
+        const body = { 'entity-type': 'user', id: 'author', properties: { company } };
+        expect((await app.request('PUT /api/v1/user/author', { body })).status).toBe(200);
+        expect(await companyOf()).toBe(company);
+      }
+    });
+
+    test('are not changed by operations on another repository', async () => {
+      const params = { username: 'stranger', password: 'stranger' };
+      const { status, json } = await callOperation(archive, 'User.CreateOrUpdate', { params });
+      expect([status, json.message]).toEqual([
+        501,
+        expect.stringContaining('belong to the repository default'),
+      ]);
+      expect((await app.request('GET /api/v1/user/stranger')).status).toBe(404);
+    });
+  });
+
+  test('a new entry of a directory can be used in all repositories', async () => {
+    const entry = {
+      'entity-type': 'directoryEntry',
+      directoryName: 'nature',
+      properties: { id: 'poem', label: 'Poem', obsolete: 0, ordering: 1 },
+    };
+    expect((await archive.request('POST /api/v1/directory/nature', { body: entry })).status).toBe(
+      201,
+    );
+    for (const client of both()) {
+      const { status, json } = await callOperation(client, 'Directory.SuggestEntries', {
+        params: { directoryName: 'nature', searchTerm: 'Poem' },
+      });
+      expect(status).toBe(200);
+      expect(json.map((each: { id: string }) => each.id)).toEqual(['poem']);
+    }
+    expect((await app.request('DELETE /api/v1/directory/nature/poem')).status).toBe(204);
+    const { json } = await callOperation(archive, 'Directory.SuggestEntries', {
+      params: { directoryName: 'nature', searchTerm: 'Poem' },
+    });
+    expect(json).toEqual([]);
   });
 });

@@ -93,6 +93,7 @@ const repositoryMayImport: Readonly<Record<string, readonly string[]>> = {
   unit: ['sql'],
   audit: ['sql', 'unit'],
   principals: ['audit', 'sql', 'unit'],
+  copies: ['principals', 'unit'],
   credentials: ['audit', 'principals', 'unit'],
   rates: [],
   access: ['principals', 'sql', 'unit'],

@@ -105,6 +105,7 @@ export async function openQueryTree(engine: EngineName): Promise<QueryTree> {
   const { database, close } = await openTestDatabase(engine);
   const context = {
     repositoryName: 'default',
+    stores: [],
     model: await measureModel(),
     acls: new AclCache(),
     cursors: new PageCursors(),

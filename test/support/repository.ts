@@ -135,6 +135,7 @@ export async function openTestRepository(
   const blobs = await openFileBlobStore({ root: folder.path });
   const context = {
     repositoryName: 'default',
+    stores: [],
     model: await loadDefaultModel(),
     acls: new AclCache(),
     cursors: new PageCursors(),

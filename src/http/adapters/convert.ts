@@ -124,6 +124,7 @@ async function schedule(
   conversion: Conversion,
 ): Promise<RouteReply> {
   const { services, baseUrl } = context;
+  const { repositoryName: repository } = services.repository;
   const stored = await storedOf(context, blob);
   const id = await context.write(async (unit) => {
     const waitingMax = services.config.waitingOperationsMax;
@@ -131,7 +132,7 @@ async function schedule(
     if (stored.leaseId !== undefined) await releaseLeases(unit.handle, [stored.leaseId]);
     return made;
   });
-  const entity = writeConversionScheduled({ id, baseUrl });
+  const entity = writeConversionScheduled({ id, baseUrl, repository });
   return { status: 202, headers: { Location: entity.pollingURL }, entity };
 }
 

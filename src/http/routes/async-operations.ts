@@ -9,6 +9,7 @@ import { readResult } from '../../automation/async/stored-result.ts';
 import { idOf } from '../../automation/registry.ts';
 import { now } from '../../base/clock.ts';
 import { AppError } from '../../base/errors/app-error.ts';
+import { defaultRepository } from '../../base/repository-name.ts';
 import { abort as abortCommand, findCommand } from '../../bulk/inspect.ts';
 import { bulkStatusSchema, writeBulkStatus } from '../../entities/bulk-status-entity.ts';
 import { anyOf, constant } from '../../entities/json-schema.ts';
@@ -57,7 +58,8 @@ const start = defineRoute({
       leases,
       waitingMax: context.services.config.waitingOperationsMax,
     });
-    return { status: 202, headers: { Location: `${ownAddress(context)}/${id}/status` } };
+    const Location = withRepository(context, `${ownAddress(context)}/${id}/status`);
+    return { status: 202, headers: { Location } };
   },
 });
 
@@ -65,6 +67,13 @@ const start = defineRoute({
 function ownAddress({ publicAddress, services, url }: RequestContext): string {
   const path = pathOf(url).slice(services.config.contextPath.length).replace(/\/$/, '');
   return publicAddress.origin + publicAddress.contextPath + path;
+}
+
+/** Clients that follow an address do not send the header or parameter of the request again. */
+function withRepository({ services, url }: RequestContext, address: string): string {
+  const { repositoryName } = services.repository;
+  const isNamed = repositoryName === defaultRepository || pathOf(url).includes('/repo/');
+  return isNamed ? address : `${address}?nxrepository=${encodeURIComponent(repositoryName)}`;
 }
 
 async function getExecution(context: RequestContext): Promise<OperationExecutionTable> {
@@ -111,7 +120,7 @@ const status = defineRoute({
     }
     const command = await findBacking(context, execution);
     if (command && !isEnded(command)) return jsonReply(200, writeBulkStatus(command));
-    const Location = ownAddress(context).replace(/\/status$/, '');
+    const Location = withRepository(context, ownAddress(context).replace(/\/status$/, ''));
     return { status: 303, headers: { Location } };
   },
 });

@@ -30,7 +30,11 @@ function poll(path: string) {
     },
     async handle(context) {
       const { id, state } = await getConversion(context);
-      return jsonReply(200, writeConversionStatus({ id, baseUrl: context.baseUrl }, state));
+      const { repositoryName: repository } = context.services.repository;
+      return jsonReply(
+        200,
+        writeConversionStatus({ id, baseUrl: context.baseUrl, repository }, state),
+      );
     },
   });
 }

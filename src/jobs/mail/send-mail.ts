@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { AppError, isAppError } from '../../base/errors/app-error.ts';
 import type { BlobKey } from '../../base/ids.ts';
+import { defaultRepository } from '../../base/repository-name.ts';
 import type { BlobStore } from '../../blobs/blob-store.ts';
 import type { ComposedMail } from '../../mail/compose-mail.ts';
 import type { MailTransport } from '../../mail/mail-transport.ts';
@@ -88,7 +89,10 @@ async function templateMail(
   const { subscription, notification } = content;
   const secret = subscription ? await ensureSessionSecret(database) : '';
   const url = subscription
-    ? mail.baseUrl + unsubscribePath + unsubscribeToken(secret, subscription)
+    ? mail.baseUrl +
+      unsubscribePath +
+      unsubscribeToken(secret, subscription) +
+      parameterOf(repository)
     : undefined;
   const definition =
     notification === null ? undefined : repository.notifications.find(notification);
@@ -114,6 +118,12 @@ async function templateMail(
     unsubscribeUrl: url,
     isAutomatic: true,
   };
+}
+
+/** Which repository the subscription is in. */
+function parameterOf({ repositoryName }: RepositoryContext): string {
+  if (repositoryName === defaultRepository) return '';
+  return `?nxrepository=${encodeURIComponent(repositoryName)}`;
 }
 
 /** For external users the address of the document is one that signs them in first. */

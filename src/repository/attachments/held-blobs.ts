@@ -10,8 +10,11 @@ import { resolveBlobInput } from './blob-inputs.ts';
 import { type LeasedBlob, releaseLeases } from './blob-leases.ts';
 import type { BlobServices } from './blobs.ts';
 import { documentBlob } from './document-blob.ts';
+import { fetchFromOthers } from './other-batches.ts';
 import { withStoredType } from './typed-blob.ts';
 import { dropBatches } from './upload-batches.ts';
+
+type BatchInput = Extract<BlobInput, { readonly kind: 'batch' }>;
 
 /**
  * The blobs that a request's properties name, stored and held until the unit that refers to them:
@@ -24,6 +27,8 @@ export class HeldBlobs {
   readonly #leases = new Map<string, string>();
   readonly #contentKeys = new Set<string>();
   readonly #batchIds: string[] = [];
+  /** Of batches in other repositories. */
+  readonly #dropsElsewhere: (() => Promise<void>)[] = [];
 
   constructor(services: BlobServices, context: UnitContext) {
     this.#services = services;
@@ -55,8 +60,8 @@ export class HeldBlobs {
       },
     });
     if (!resolved) {
-      refuseUnknownBatch(input);
-      return undefined;
+      if (input.kind !== 'batch') return undefined;
+      return (await this.#fetchFromOthers(input)) ?? refuseUnknownBatch(input);
     }
     const { blob, leaseId } = resolved;
     if (leaseId !== undefined) this.hold({ blob, leaseId });
@@ -95,6 +100,23 @@ export class HeldBlobs {
     if (batchIds.length > 0 && !keepsBatches) {
       await dropBatches(handle, batchIds, this.#context.principal);
     }
+    const drops = this.#dropsElsewhere.splice(0);
+    // A batch that stays expires by itself.
+    if (!keepsBatches) {
+      handle.afterCommit(() => drops.forEach((drop) => void drop().catch(() => undefined)));
+    }
+  }
+
+  async #fetchFromOthers(input: BatchInput): Promise<BlobValue | undefined> {
+    const { stores, principal } = this.#context;
+    const others = stores.filter(
+      ({ repositoryName }) => repositoryName !== this.#context.repositoryName,
+    );
+    const fetched = await fetchFromOthers(this.#services, input, { others, principal });
+    if (!fetched) return undefined;
+    this.hold(fetched.leased);
+    this.#dropsElsewhere.push(fetched.drop);
+    return fetched.leased.blob;
   }
 
   /** @throws AppError blob.reference-invalid */
@@ -118,8 +140,7 @@ export class HeldBlobs {
 }
 
 /** Ignoring it would lose a file that the client believes stored. */
-function refuseUnknownBatch(input: BlobInput): void {
-  if (input.kind !== 'batch') return;
+function refuseUnknownBatch(input: BatchInput): never {
   throw new AppError(
     'blob.reference-invalid',
     `upload-batch ${input.batchId} has no complete file ${input.fileId}; upload it and try again`,

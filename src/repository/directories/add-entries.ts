@@ -2,6 +2,7 @@ import { AppError } from '../../base/errors/app-error.ts';
 import type { Directory, DirectoryValues } from '../../model/directory.ts';
 import { completeEntryValues, readEntryId } from '../../model/directory-values.ts';
 import type { WriteHandle } from '../../storage/database.ts';
+import { beginSharedChange } from '../principals/shared-changes.ts';
 import { createEntry, updateEntry } from './change-entries.ts';
 import { insertEntryRows, readRowsOf } from './entry-rows.ts';
 
@@ -39,6 +40,7 @@ export async function addEntries(
   }
   const [first] = repeated;
   if (duplicates === 'refuse' && first) throw alreadyExists(directory, idOf(first));
+  if (added.length > 0) await beginSharedChange(handle, `entry:${directory.name}`, added.map(idOf));
   const complete = added.map((values) => completeEntryValues(directory, values));
   await insertEntryRows(handle, directory, { entries: complete, overwrites: false });
   if (duplicates !== 'change') return;

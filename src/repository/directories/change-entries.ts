@@ -10,6 +10,8 @@ import {
 } from '../../model/directory.ts';
 import { completeEntryValues, readEntryId } from '../../model/directory-values.ts';
 import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
+import { beginSecurityChange } from '../principals/security-revision.ts';
+import { beginSharedChange, noteSharedChange } from '../principals/shared-changes.ts';
 import { insertEntryRows, storedProperties, toEntry } from './entry-rows.ts';
 import { findEntries } from './find-entries.ts';
 
@@ -46,6 +48,7 @@ export async function createEntry(
   given: DirectoryValues,
 ): Promise<DirectoryEntry> {
   const { idField, name } = directory;
+  await beginSecurityChange(handle);
   const id = directory.generatesIds ? await nextId(handle, directory) : given[idField];
   const values = completeEntryValues(directory, { ...given, [idField]: id ?? null });
   const key = readEntryId(values[idField]);
@@ -56,6 +59,7 @@ export async function createEntry(
       `Entry with id ${key} already exists in directory ${name}`,
     );
   }
+  await noteSharedChange(handle, `entry:${name}`, [key]);
   return { directory, id: key, values };
 }
 
@@ -71,6 +75,7 @@ export async function updateEntry(
   { id, values: changes }: { readonly id: string; readonly values: DirectoryValues },
 ): Promise<DirectoryEntry> {
   const { idField, name } = directory;
+  await beginSharedChange(handle, `entry:${name}`, [id]);
   const before = await lockEntry(handle, directory, id);
   const idAfter = changes[idField];
   if (idAfter !== undefined && String(idAfter) !== id) {
@@ -105,6 +110,7 @@ export async function removeEntry(
   catalogue: DirectoryCatalogue,
   { directory, id }: Pick<DirectoryEntry, 'directory' | 'id'>,
 ): Promise<void> {
+  await beginSharedChange(handle, `entry:${directory.name}`, [id]);
   await lockEntry(handle, directory, id);
   for (const child of catalogue.childrenOf(directory)) {
     if (await hasChildren(handle, child, id)) {

@@ -17,7 +17,7 @@ import {
   requireUsers,
 } from './memberships.ts';
 import { checkNewGroupName } from './principal-names.ts';
-import { beginSecurityChange } from './security-revision.ts';
+import { beginSharedChange } from './shared-changes.ts';
 
 type GroupFields = Omit<Group, 'groupname'>;
 
@@ -159,7 +159,7 @@ export async function listRelationsOfGroups(
  */
 export async function createGroup(handle: WriteHandle, group: NewGroup): Promise<Group> {
   checkNewGroupName(group.groupname);
-  await beginSecurityChange(handle);
+  await beginSharedChange(handle, 'group', [group.groupname]);
   await refuseUsername(handle, group.groupname);
   const created = await handle.run(
     handle.builder
@@ -181,7 +181,7 @@ export async function updateGroup(
   groupname: string,
   changes: GroupChanges,
 ): Promise<Group> {
-  await beginSecurityChange(handle);
+  await beginSharedChange(handle, 'group', [groupname]);
   const group = await getGroup(handle, groupname);
   await handle.run(
     handle.builder
@@ -200,7 +200,7 @@ export async function removeGroup(
   groupname: string,
   by?: AuditAuthor,
 ): Promise<void> {
-  await beginSecurityChange(handle);
+  await beginSharedChange(handle, 'group', [groupname]);
   await getGroup(handle, groupname);
   await handle.run(
     handle.builder

@@ -4,7 +4,7 @@ import { isStorableText } from '../../model/value.ts';
 import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
 import { recordPrincipalEvent } from '../audit/audit-events.ts';
 import type { AuditAuthor } from '../audit/audit-log.ts';
-import { beginSecurityChange } from './security-revision.ts';
+import { beginSharedChange } from './shared-changes.ts';
 
 export type MemberKind = 'user' | 'group';
 
@@ -29,7 +29,7 @@ export async function addUserToGroup(
   membership: UserMembership,
 ): Promise<void> {
   const { username, group, by } = membership;
-  await beginSecurityChange(handle);
+  await beginSharedChange(handle, 'user', [username]);
   await requireBoth(handle, membership);
   await insertMemberships(handle, [{ group, kind: 'user', member: username }]);
   recordPrincipalEvent(handle, by, { eventId: 'user_modified', id: username });
@@ -41,7 +41,7 @@ export async function removeUserFromGroup(
   membership: UserMembership,
 ): Promise<void> {
   const { username, group, by } = membership;
-  await beginSecurityChange(handle);
+  await beginSharedChange(handle, 'user', [username]);
   await requireBoth(handle, membership);
   await handle.run(
     handle.builder

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { present } from '../../base/assert.ts';
+import { AppError } from '../../base/errors/app-error.ts';
+import { defaultRepository } from '../../base/repository-name.ts';
 import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
 import { defineStatement } from '../../storage/statement.ts';
 
@@ -15,7 +17,8 @@ const raiseRevision = defineStatement<object, unknown>((builder) =>
   builder
     .updateTable('security_revision')
     .set({ revision: sql<number>`revision + 1` })
-    .where('id', '=', 1),
+    .where('id', '=', 1)
+    .where('main_store', 'is', null),
 );
 
 /**
@@ -34,7 +37,13 @@ export async function readSecurityRevision(handle: ReadHandle): Promise<number> 
  * Every change of users, groups, memberships and revoked sessions calls this before anything else:
  * the row's lock then puts such changes one after the other on PostgreSQL too, so that checks made
  * after it ("does the group exist") still hold at the commit.
+ *
+ * @throws AppError server.not-implemented in a database that has copies of the users of another one
  */
 export async function beginSecurityChange(handle: WriteHandle): Promise<void> {
-  await handle.execute(raiseRevision, {});
+  if ((await handle.execute(raiseRevision, {})) > 0) return;
+  throw new AppError(
+    'server.not-implemented',
+    `Users, groups, tokens and directories belong to the repository ${defaultRepository}: change them there`,
+  );
 }

@@ -7,7 +7,7 @@ import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
 import { keyList } from '../../storage/sql-dialect.ts';
 import { recordPrincipalEvent } from '../audit/audit-events.ts';
 import type { AuditAuthor } from '../audit/audit-log.ts';
-import { beginSecurityChange } from './security-revision.ts';
+import { beginSharedChange } from './shared-changes.ts';
 import { createUser, findUser, updateUser } from './users.ts';
 
 /** A user as a source describes it at a sign-in. */
@@ -66,8 +66,8 @@ export async function storeSourceUser(
   user: SourceUser,
   by: AuditAuthor,
 ): Promise<StoredSourceUser> {
-  await beginSecurityChange(handle);
   const { username, profile } = user;
+  await beginSharedChange(handle, 'user', [username]);
   const account = await findAccount(handle, username);
   refuseForeignName(user, account);
   await releaseOldName(handle, user, by);
@@ -116,7 +116,7 @@ export async function disableSourceUsers(
   by: AuditAuthor,
 ): Promise<void> {
   if (usernames.length === 0) return;
-  await beginSecurityChange(handle);
+  await beginSharedChange(handle, 'user', usernames);
   await handle.run(
     handle.builder
       .updateTable('user_account')

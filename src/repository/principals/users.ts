@@ -16,7 +16,7 @@ import { labelOf } from './groups.ts';
 import { replaceGroupsOfUser } from './memberships.ts';
 import { checkNewUsername, transientAddress } from './principal-names.ts';
 import { findSignInAccount, isAdministratorBy } from './principals.ts';
-import { beginSecurityChange } from './security-revision.ts';
+import { beginSharedChange } from './shared-changes.ts';
 
 interface NewUser {
   readonly username: string;
@@ -165,7 +165,7 @@ export async function listUsers(
  */
 export async function createUser(handle: WriteHandle, user: NewUser): Promise<User> {
   checkNewUsername(user.username);
-  await beginSecurityChange(handle);
+  await beginSharedChange(handle, 'user', [user.username]);
   await refuseGroupName(handle, user.username);
   const created = await handle.run(
     handle.builder
@@ -195,7 +195,7 @@ export async function updateUser(
   username: string,
   changes: UserChanges,
 ): Promise<User> {
-  await beginSecurityChange(handle);
+  await beginSharedChange(handle, 'user', [username]);
   const user = await getUser(handle, username);
   if (changes.passwordHash !== undefined) await refuseForeignPassword(handle, username);
   const profile = { ...user.profile, ...changes.profile };
@@ -219,7 +219,7 @@ export async function removeUser(
   username: string,
   by?: AuditAuthor,
 ): Promise<void> {
-  await beginSecurityChange(handle);
+  await beginSharedChange(handle, 'user', [username]);
   await requireUser(handle, username);
   await handle.run(
     handle.builder

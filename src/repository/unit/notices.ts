@@ -10,6 +10,8 @@ export interface CommitListener {
   jobCancelled?(id: string): void;
   /** A unit has left work to a kind of job, which looks for it (`isWanted`). */
   workLeft?(): void;
+  /** Users, groups or entries of directories have changed, of which other databases have copies. */
+  sharedRowsChanged?(): void;
 }
 
 /** A store has one builder, which all its handles have: it identifies the store. */

@@ -1,4 +1,5 @@
 import { now } from '../../base/clock.ts';
+import type { BlobStore } from '../../blobs/blob-store.ts';
 import type { ContentModel } from '../../model/content-model.ts';
 import type { DirectoryCatalogue } from '../../model/directory.ts';
 import type { EventListenerCatalogue, EventSubject } from '../../model/event-listener.ts';
@@ -6,7 +7,7 @@ import type { NotificationCatalogue } from '../../model/notification.ts';
 import type { PasswordPolicy } from '../../model/password-policy.ts';
 import { type Principal, systemPrincipal } from '../../model/principal.ts';
 import type { WorkflowModels } from '../../model/workflow/workflow-models.ts';
-import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
+import type { Database, ReadHandle, WriteHandle } from '../../storage/database.ts';
 import type { AclCache } from './acl-cache.ts';
 import { KnownRows } from './known-rows.ts';
 import type { PageCursors } from './page-cursors.ts';
@@ -51,6 +52,15 @@ export interface RepositoryContext {
   readonly mailRules: MailRules;
   /** What the configuration runs when something happens to documents. */
   readonly listeners?: ChangeListeners | undefined;
+  /** Of all repositories of the server, this one among them: for files that were uploaded to another. */
+  readonly stores: readonly RepositoryStore[];
+}
+
+/** Where a repository has its rows and contents. */
+export interface RepositoryStore {
+  readonly repositoryName: string;
+  readonly database: Database;
+  readonly blobs: BlobStore;
 }
 
 /** An event that listeners may follow. */
@@ -138,6 +148,7 @@ export function createUnitContext(context: RepositoryContext, principal: Princip
     sendsMail: context.sendsMail,
     mailRules: context.mailRules,
     listeners: context.listeners,
+    stores: context.stores,
     principal,
     nowMs: now(),
   };
