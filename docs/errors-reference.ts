@@ -130,7 +130,7 @@ const remedies: Readonly<Record<ErrorCode, string>> = {
     'Run `cartulary copy` again with the same configurations until it ends with 0, or start the server on the source.',
   'store.unique': 'Read what is there, then repeat the request.',
   'store.unknown': 'Look at the entry of the log; the cause is there.',
-  'store.version': 'Use the program that wrote the store, or a newer one.',
+  'store.version': 'Use a newer program, or update or stop the nodes that the message names.',
   'task.not-active': 'Read the task again: another user has ended it, or its workflow has ended.',
   'task.not-found': 'Check the id of the task.',
   'token.not-found': 'Use an id that `GET /token` or `GET /oauth2/token/client` lists.',

@@ -152,7 +152,10 @@ export const errorCatalogue = {
   },
   'store.unique': { status: 409, meaning: 'a row with the same key exists' },
   'store.unknown': { status: 500, meaning: 'the store failed; see the log' },
-  'store.version': { status: 500, meaning: 'the store was written by a newer program' },
+  'store.version': {
+    status: 500,
+    meaning: 'the program does not fit the store or its other nodes',
+  },
   'task.not-active': { status: 409, meaning: 'the task has ended already' },
   'task.not-found': { status: 404, meaning: 'no such task' },
   'token.not-found': { status: 404, meaning: 'no such token, or it was withdrawn already' },
