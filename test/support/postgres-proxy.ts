@@ -15,7 +15,7 @@ const commit = Buffer.from('COMMIT\0');
 /** A network between a program and its PostgreSQL that fails when a test says so. */
 export class PostgresProxy {
   readonly #server: Server;
-  readonly #target: URL;
+  #target: URL;
   readonly #pairs = new Set<readonly [Socket, Socket]>();
   #faults: CommitFault[] = [];
   #roundTrips = 0;
@@ -41,6 +41,11 @@ export class PostgresProxy {
     if (address === null || typeof address === 'string') throw new Error('not listening');
     url.host = `127.0.0.1:${address.port}`;
     return url.href;
+  }
+
+  /** Connections that are made from now on are to that server; those there are stay. */
+  moveTo(databaseUrl: string): void {
+    this.#target = new URL(databaseUrl);
   }
 
   /** One for each of the next commits. */

@@ -51,6 +51,11 @@ export class PostgresConnection implements QueryTarget {
     return this.#facts === undefined ? '' : runOf(this.#facts);
   }
 
+  /** Of its server; undefined where it cannot be read. */
+  get timeline(): number | undefined {
+    return this.#facts?.timeline;
+  }
+
   /** When its server was last known to reply. */
   get checkedMs(): number {
     return this.#checkedMs;

@@ -140,11 +140,12 @@ export class PostgresPool {
     const facts = await connection.begin();
     const refusal = this.#lineage.refusalOf(facts);
     if (refusal !== undefined) throw new Error(`the database server ${refusal}`);
-    this.#lineage.note(facts);
     this.#connections.set(client, connection);
     const { server } = client as unknown as AimedClient;
-    if (server) this.#open.set(connection, server);
+    if (!server) return;
+    this.#open.set(connection, server);
     client.once('end', () => this.#open.delete(connection));
+    if (this.#lineage.note(facts)) this.#search.noteMove(server);
   }
 
   #noteLoss(connection: PostgresConnection): void {
@@ -155,8 +156,12 @@ export class PostgresPool {
 
   /** What a server stores that was replaced is lost, and one that does not reply keeps units waiting. */
   #leaveOthers(): void {
+    const { timeline } = this.#lineage;
     for (const [connection, server] of this.#open) {
-      if (server !== this.#search.known) connection.drop(new Error('its server was left'));
+      const isReplaced = (connection.timeline ?? timeline) < timeline;
+      if (isReplaced || server !== this.#search.known) {
+        connection.drop(new Error('its server was left'));
+      }
     }
   }
 }

@@ -218,13 +218,18 @@ export class ServerSearch {
   }
 
   #use(server: Server, facts: ServerFacts | undefined): void {
-    const { lineage, log, onLeft } = this.#options;
     this.#known = server;
     if (!this.#isSingle && !this.#closed.signal.aborted) this.#watch();
-    const isPromoted = facts !== undefined && lineage.note(facts);
+    const isPromoted = facts !== undefined && this.#options.lineage.note(facts);
     const former = this.#former;
     this.#former = undefined;
-    if (!isPromoted && (former === undefined || labelOf(former) === labelOf(server))) return;
+    const isOther = former !== undefined && labelOf(former) !== labelOf(server);
+    if (isPromoted || isOther) this.noteMove(server);
+  }
+
+  /** Another server is in use than before, or one that was promoted has taken over the address. */
+  noteMove(server: Server): void {
+    const { lineage, log, onLeft } = this.#options;
     this.counts.failovers += 1;
     const { timeline } = lineage;
     log?.warn({ server: labelOf(server), timeline }, 'the database has moved to another server');
