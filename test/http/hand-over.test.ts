@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:net';
+import { connect, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -121,6 +121,13 @@ describe('a process that leaves writes to the first one', () => {
       });
       broken.server.close();
     }
+  });
+
+  test('the socket takes requests of other processes of the server only', async () => {
+    const socket = connect(path ?? '');
+    socket.write('GET /nuxeo/logout HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    expect(await socket.toArray()).toEqual([]);
+    expect((await create()).status).toBe(201);
   });
 
   test('while it drains, it asks its clients to open other connections', async () => {

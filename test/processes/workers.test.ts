@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { memoryOf } from '../support/child-memory.ts';
 import { ChildServer, runCheck } from '../support/child-server.ts';
-import { type CliStore, createCliStore } from '../support/cli.ts';
+import { CliProcess, type CliStore, createCliStore } from '../support/cli.ts';
 import { engines } from '../support/engines.ts';
 import { clientsOf, type WorkerClient, workerPids } from '../support/worker-clients.ts';
 
@@ -313,6 +313,15 @@ describe.each(engines)('a server of two workers on %s', (engine) => {
     const after = workerPids(server);
     expect([...after.keys()].toSorted()).toEqual([1, 2]);
     for (const [number, pid] of after) expect(before.get(number)).not.toBe(pid);
+  });
+
+  test('a server that cannot start ends with the reason', async () => {
+    const { port } = new URL(await server.url);
+    const args = ['serve', '--workers', '2', '--port', port];
+    const { ended } = new CliProcess(store.folder, args, { env: store.env });
+    const { code, stdout, stderr } = await ended;
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`cannot listen on port ${port}`)]);
+    expect(stdout).toContain('worker 1 could not start (exit status 1): the server ends');
   });
 
   test('SIGTERM lets a running request end, and ends all processes', async () => {

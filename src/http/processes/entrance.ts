@@ -27,8 +27,9 @@ export async function openEntrance(app: FastifyInstance, path: string): Promise<
   });
   holdContinue(server);
   server.on('request', (request, response) => {
-    takeClient(request);
-    app.server.emit('request', request, response);
+    // No process of this server has sent it.
+    if (!takeClient(request)) request.socket.destroy();
+    else app.server.emit('request', request, response);
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

@@ -16,12 +16,14 @@ export function writeClient({ remoteAddress, localAddress, localPort }: Socket):
 }
 
 /**
- * Gives the request the connection that the header names. Only for requests of another process of this server:
- * clients could claim any address.
+ * Gives the request the connection that the header names; false without the header. Only for requests of another
+ * process of this server: clients could claim any address.
  */
-export function takeClient(request: IncomingMessage): void {
+export function takeClient(request: IncomingMessage): boolean {
   const { headers, socket } = request;
-  const client = JSON.parse(String(headers[clientHeader])) as ClientConnection;
+  const sent = headers[clientHeader];
+  if (typeof sent !== 'string') return false;
+  const client = JSON.parse(sent) as ClientConnection;
   delete headers[clientHeader];
   const value = (of: unknown) => ({ value: of, configurable: true });
   Object.defineProperties(socket, {
@@ -29,4 +31,5 @@ export function takeClient(request: IncomingMessage): void {
     localAddress: value(client.localAddress),
     localPort: value(client.localPort),
   });
+  return true;
 }
