@@ -193,6 +193,11 @@ export class S3BlobStore implements BlobStore {
   async cleanTemporary(options: { readonly olderThanMs?: number } = {}): Promise<void> {
     if (this.canList) await cleanS3(this.#objects, options);
   }
+
+  /** Ends the connections of a store that is not used after all. */
+  close(): void {
+    this.#objects.close();
+  }
 }
 
 function cannotListS3(): AppError {
