@@ -23,6 +23,8 @@ withGateway.each(engines)('on %s, when the object gateway is killed', (engine) =
     });
   }, gatewayTimeoutMs);
   afterAll(async () => {
+    isOver = true;
+    await Promise.allSettled(working);
     await app.close();
     await gateway.kill();
     place.close();
@@ -31,6 +33,7 @@ withGateway.each(engines)('on %s, when the object gateway is killed', (engine) =
   /** What was acknowledged. */
   const contents = new Map<string, Buffer>();
   const refused: { status: number; retryAfter: unknown }[] = [];
+  let working: readonly Promise<void>[] = [];
   let isOver = false;
 
   function isRefused({ status, headers }: TestResponse): boolean {
@@ -55,7 +58,7 @@ withGateway.each(engines)('on %s, when the object gateway is killed', (engine) =
   }
 
   test('requests are refused for the time being, and what was acknowledged is there', async () => {
-    const working = Array.from({ length: uploaders }, work);
+    working = Array.from({ length: uploaders }, work);
     await expect.poll(() => contents.size).toBeGreaterThan(5);
     await gateway.kill();
     await expect.poll(() => refused.length).toBeGreaterThan(0);
