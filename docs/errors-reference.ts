@@ -118,12 +118,14 @@ const remedies: Readonly<Record<ErrorCode, string>> = {
   'store.corrupt': 'Run `cartulary check`; restore the backup if it reports damage.',
   'store.foreign-key':
     'Repeat the request. If it fails again, report it with the entry of the log.',
-  'store.full': 'Free space on the disk of the data folder or of the database.',
+  'store.full':
+    'Free space on the disk of the data folder or of the database, or raise the quota of the bucket.',
   'store.mismatch': 'Point `data` and `databaseUrl` to parts of the same store.',
   'store.read-only': 'Give the server the right to write its data folder.',
   'store.server-version': 'Use PostgreSQL 17 or newer.',
   'store.timeout': 'Narrow the query, or raise `queryTimeLimitMs`.',
-  'store.unavailable': 'Check the database and the connection to it; then repeat the request.',
+  'store.unavailable':
+    'Check the database, S3 and the connections to them; then repeat the request.',
   'store.unique': 'Read what is there, then repeat the request.',
   'store.unknown': 'Look at the entry of the log; the cause is there.',
   'store.version': 'Use the program that wrote the store, or a newer one.',

@@ -51,18 +51,39 @@ export async function openBlobs(
 async function openS3(config: Config, url: string, database: Database): Promise<BlobStore> {
   const { openS3BlobStore } = await import('./blobs/s3/open-s3-blob-store.ts');
   const { store, owner } = await openS3BlobStore(s3OptionsOf(config, url), s3SharingOf(config));
-  const id = await database.read(findStoreId);
-  if (owner !== undefined && owner !== id) {
-    throw new ConfigError([
-      `blobStoreUrl, ${url}: the files there belong to another database; name another prefix, or the database whose files they are; if this database is to have them all the same, remove the object "owner" there`,
-    ]);
+  const reason = await findMismatch(database, owner);
+  if (reason === undefined) return store;
+  store.close();
+  throw new ConfigError([`blobStoreUrl, ${url}: ${reason}`]);
+}
+
+/** Why the objects that an owner has claimed are not those of the database. */
+async function findMismatch(
+  database: Database,
+  owner: string | undefined,
+): Promise<string | undefined> {
+  if (owner === undefined) {
+    return (await database.read(hasContentsOutsideRecords))
+      ? 'the database has files, and there are none of them there (there is no object "owner"); name the right bucket and prefix, or move the files there first'
+      : undefined;
   }
-  if (owner === undefined && (await database.read(hasContentsOutsideRecords))) {
-    throw new ConfigError([
-      `blobStoreUrl, ${url}: the database has files, and there are none of them there (there is no object "owner"); name the right bucket and prefix, or move the files there first`,
-    ]);
-  }
-  return store;
+  if (owner === (await database.read(findStoreId))) return undefined;
+  return 'the files there belong to another database; name another prefix, or the database whose files they are; if this database is to have them all the same, remove the object "owner" there';
+}
+
+/**
+ * What the credentials may do with the objects there.
+ *
+ * @throws ConfigError, AppError as `openBlobs`
+ */
+export async function findBlobAccess(
+  config: Config,
+  url: string,
+): Promise<{ readonly canList: boolean }> {
+  const { openS3BlobStore } = await import('./blobs/s3/open-s3-blob-store.ts');
+  const { store } = await openS3BlobStore(s3OptionsOf(config, url));
+  store.close();
+  return { canList: store.canList };
 }
 
 /** For the store at a valid address. */

@@ -1,5 +1,6 @@
 import { access, constants, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ConfigError } from '../config/load.ts';
 import type { Config } from '../config/settings.ts';
 import {
   inspectMachine,
@@ -7,6 +8,7 @@ import {
   machineProblems,
 } from '../conversion/installed-programs.ts';
 import { databaseFileName } from '../data-folder.ts';
+import { findBlobAccess } from '../open-blobs.ts';
 import { readDatabaseVersion } from '../open-database.ts';
 import type { CommandInput } from './command.ts';
 import { exitCodes } from './exit-codes.ts';
@@ -24,6 +26,7 @@ export async function doctor({ config }: CommandInput): Promise<number> {
     { lines: [`ok       node ${process.versions.node}`], problems: [] },
     await reportFolder(config),
     await reportDatabase(config),
+    await reportBlobStore(config),
     reportMachine(await inspectMachine(), config),
   ];
   const problems = reports.flatMap((report) => report.problems);
@@ -67,6 +70,21 @@ async function reportDatabase(config: Config): Promise<Report> {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return { lines: [], problems: [`database ${engine}: cannot be opened: ${reason}`] };
+  }
+}
+
+/** Only of one that is not in the data folder. */
+async function reportBlobStore(config: Config): Promise<Report> {
+  const url = config.blobStoreUrl;
+  if (url === null) return { lines: [], problems: [] };
+  try {
+    const { canList } = await findBlobAccess(config, url);
+    const lines = [`ok       blob store ${url}: can be written to and read`];
+    const cannotList = `missing  the right to list ${url}: unused contents cannot be removed`;
+    return { lines: canList ? lines : [...lines, cannotList], problems: [] };
+  } catch (error) {
+    if (error instanceof ConfigError) return { lines: [], problems: error.problems };
+    return { lines: [], problems: [error instanceof Error ? error.message : String(error)] };
   }
 }
 

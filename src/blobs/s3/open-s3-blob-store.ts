@@ -17,7 +17,7 @@ interface OpenedS3Store {
  */
 export async function openS3BlobStore(
   options: S3Options,
-  sharing: S3Sharing,
+  sharing: S3Sharing = {},
 ): Promise<OpenedS3Store> {
   let objects = await openS3Objects(options);
   try {

@@ -207,6 +207,11 @@ export class S3BlobStore implements BlobStore {
   async cleanTemporary(options: { readonly olderThanMs?: number } = {}): Promise<void> {
     if (this.canList) await cleanS3(this.#objects, options);
   }
+
+  /** Ends the connections of a store that is not used after all. */
+  close(): void {
+    this.#objects.close();
+  }
 }
 
 /** Only of what is there: the client could tell less about it than the server can. */

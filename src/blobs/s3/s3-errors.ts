@@ -83,9 +83,9 @@ export function translateS3Error(error: unknown): unknown {
   const isFull = fullNames.has(name) || statusOf(error) === 507;
   const settings = wrongSettings(error);
   const hint = settings === undefined ? '' : `; check ${settings}`;
-  return new AppError(
-    isFull ? 'store.full' : 'store.unavailable',
-    `${describeS3Error(error)}${hint}`,
-    isFull ? {} : { detail: { retryAfterSeconds } },
-  );
+  // For the log: what S3 says may have names that are not for callers.
+  const cause = new Error(`${describeS3Error(error)}${hint}`);
+  return isFull
+    ? new AppError('store.full', undefined, { cause })
+    : new AppError('store.unavailable', undefined, { cause, detail: { retryAfterSeconds } });
 }
