@@ -26,6 +26,12 @@ export interface DirectObject {
   readonly etag: string;
 }
 
+interface StagedObject<Staged> {
+  readonly staged: Staged;
+  /** Hexadecimal. */
+  readonly md5: string;
+}
+
 /**
  * Files that clients put into the object storage of contents without sending them through the server. Each
  * batch has a place of its own, which only the credentials of that batch can write to and none can read.
@@ -49,10 +55,7 @@ export interface DirectUploads<Staged> {
    *
    * @throws AppError batch.mismatch when the object was removed or replaced meanwhile
    */
-  stage(
-    object: DirectObject,
-    options: { readonly signal: AbortSignal },
-  ): Promise<{ readonly staged: Staged /** Hexadecimal. */; readonly md5: string }>;
+  stage(object: DirectObject): Promise<StagedObject<Staged>>;
 
   remove(object: DirectObject): Promise<void>;
 

@@ -5,9 +5,26 @@ import { Problem } from './setting-values.ts';
 import { type Config, type SettingName, settings } from './settings.ts';
 
 /** Where a repository has its documents and files: two repositories never have the same place. */
-const placeSettings = ['data', 'databaseUrl', 'recordsFolder'] as const satisfies SettingName[];
+const placeSettings = [
+  'blobStoreUrl',
+  'data',
+  'databaseUrl',
+  'recordsFolder',
+] as const satisfies SettingName[];
 /** A repository without such a value has that of the default one. */
-const inheritedSettings = ['databasePoolSize'] as const satisfies SettingName[];
+const inheritedSettings = [
+  'databaseFailoverSeconds',
+  'databasePooler',
+  'databasePoolSize',
+  's3AccessKeyId',
+  's3CanList',
+  's3Encryption',
+  's3EncryptionKey',
+  's3Endpoint',
+  's3PathStyle',
+  's3Region',
+  's3SecretAccessKey',
+] as const satisfies SettingName[];
 
 const ownSettings: ReadonlySet<string> = new Set([...placeSettings, ...inheritedSettings]);
 
@@ -22,6 +39,7 @@ export function configOfRepository(config: Config, name: string): Config | undef
   const repository = config.repositories.find((each) => each.name === name);
   if (!repository) return undefined;
   const places: Record<string, unknown> = {
+    blobStoreUrl: null,
     databaseUrl: null,
     recordsFolder: null,
     data: join(config.data, 'repositories', name),

@@ -60,5 +60,5 @@ export async function completeDirect(
   index: number,
 ): Promise<void> {
   const claim = readDirectClaim(context.body);
-  await completeDirectFile(context.services, { batchId, index, claim, signal: context.signal });
+  await completeDirectFile(context.services, { batchId, index, claim });
 }

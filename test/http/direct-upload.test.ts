@@ -224,7 +224,9 @@ describe.skipIf(!hasGateway).each(engines)('direct uploads on %s', (engine) => {
     const [batch, other] = [await open(), await open()];
     const foreign = await put(other, 'foreign', Buffer.from('foreign'));
     await own.send(new PutObjectCommand({ Bucket: bucket, Key: 'store/secret', Body: 'secret' }));
-    for (const key of [foreign.key, 'store/owner', 'store/secret', '/', `x${foreign.key}`]) {
+    const { baseKey } = batch.extraInfo;
+    const keys = [foreign.key, 'store/secret', '/', `x${baseKey}a`, `${baseKey}../../../secret`];
+    for (const key of keys) {
       const { status, json } = await complete(batch.batchId, { key });
       expect([key, status]).toEqual([key, 403]);
       expect(json.message).toContain(`key: the objects of this batch begin with store/direct/`);
@@ -258,6 +260,7 @@ describe.skipIf(!hasGateway).each(engines)('direct uploads on %s', (engine) => {
     const { key, etag } = await put(batch, 'a', content);
     const wrong = [
       [{ key: `${key}-missing` }, 'there is no object'],
+      [{ key: key + 'x'.repeat(1_024) }, 'there is no object'],
       [{ key, fileSize: 6 }, 'fileSize is 7'],
       [{ key, etag: '"0"' }, 'etag is'],
       [{ key, md5: '0' }, `md5 is ${md5(content)}`],
@@ -273,14 +276,23 @@ describe.skipIf(!hasGateway).each(engines)('direct uploads on %s', (engine) => {
     expect((await complete(batch.batchId, right, 'x')).status).toBe(400);
   });
 
+  test('a type that is none is refused, wherever the client has named it', async () => {
+    const batch = await open();
+    const { key } = await put(batch, 'a', Buffer.from('a'), { ContentType: 'no type at all' });
+    for (const body of [{ key }, { key, mimeType: 'no type' }]) {
+      const { status, json } = await complete(batch.batchId, body);
+      expect([status, json.message]).toEqual([400, expect.stringContaining('no media type')]);
+    }
+    expect((await complete(batch.batchId, { key, mimeType: 'text/plain' })).status).toBe(200);
+  });
+
   test('an object that is replaced between the look at it and the copy is refused', async () => {
     const uploads = app.services.blobs.directUploads;
     const batch = await open();
     const { key } = await put(batch, 'a', Buffer.from('before'));
     const object = await uploads?.find(batch.batchId, key);
     await put(batch, 'a', Buffer.from('something else'));
-    const { signal } = new AbortController();
-    await expect(object && uploads?.stage(object, { signal })).rejects.toMatchObject({
+    await expect(object && uploads?.stage(object)).rejects.toMatchObject({
       code: 'batch.mismatch',
     });
     expect(await namesBelow('store/staged/')).toEqual([]);
@@ -353,6 +365,41 @@ describe.skipIf(!hasGateway).each(engines)('direct uploads on %s', (engine) => {
     });
     expect((await (await made.fetchBlob()).buffer()).toString()).toBe('hello');
   });
+});
+
+describe.skipIf(!hasGateway)('direct uploads through a storage that fails', () => {
+  test(
+    'are answered with 503 and go on when it is there again',
+    async () => {
+      const gateway = await useObjectGateway();
+      const failing = await gateway.startOwn();
+      const app = await startTestApp('sqlite', {
+        ...storeIn({ ...gateway, endpoint: failing.endpoint }, await gateway.newBucket()),
+        directUploadRole: await gateway.newRole(),
+      });
+      const opened = await app.request('POST /api/v1/upload/new/s3');
+      const { batchId, extraInfo } = opened.json as DirectBatch;
+      const key = `${extraInfo.baseKey}a`;
+      const place = { Bucket: extraInfo.bucket, Key: key };
+      await clientOf(extraInfo).send(new PutObjectCommand({ ...place, Body: 'content' }));
+      await failing.kill();
+      const complete = () =>
+        app.request(`POST /api/v1/upload/${batchId}/0/complete`, { body: { key, fileSize: 7 } });
+      const unanswered = [
+        await app.request('POST /api/v1/upload/new/s3'),
+        await app.request(`POST /api/v1/upload/${batchId}/refreshToken`),
+        await complete(),
+      ];
+      expect(unanswered.map(({ status }) => status)).toEqual([503, 503, 503]);
+      expect((await app.request(`GET /api/v1/upload/${batchId}`)).status).toBe(204);
+      await failing.start();
+      expect((await complete()).status).toBe(200);
+      expect((await app.request(`GET /api/v1/upload/${batchId}/0`)).json.size).toBe(7);
+      await app.close();
+      await failing.kill();
+    },
+    gatewayTimeoutMs,
+  );
 });
 
 describe.skipIf(!hasGateway)('direct uploads that are configured wrongly', () => {

@@ -11,6 +11,9 @@ import type { S3Objects } from './s3-objects.ts';
 import { S3ReadStream } from './s3-read-stream.ts';
 import { S3StagedBlob } from './s3-staged-blob.ts';
 
+/** S3 has no longer names. */
+const nameBytesMax = 1_024;
+
 /** Objects that clients put into the bucket of a store, in `direct/<batch>/`. */
 export class S3DirectUploads implements DirectUploads<StagedBlob> {
   readonly bucket: string;
@@ -30,12 +33,13 @@ export class S3DirectUploads implements DirectUploads<StagedBlob> {
   async find(batchId: string, name: string): Promise<DirectObject | undefined> {
     const { prefix } = this.#objects.options;
     const folder = prefix + directFolder(batchId);
-    if (!name.startsWith(folder)) {
+    if (!name.startsWith(folder) || hasDots(name)) {
       throw new AppError(
         'permission.denied',
         `key: the objects of this batch begin with ${folder}`,
       );
     }
+    if (Buffer.byteLength(name) > nameBytesMax) return undefined;
     const { sdk, client } = this.#objects.connection;
     const place = { Bucket: this.bucket, Key: name };
     const found = await this.#objects.unlessMissing(client.send(new sdk.HeadObjectCommand(place)));
@@ -51,16 +55,13 @@ export class S3DirectUploads implements DirectUploads<StagedBlob> {
   }
 
   /** What the client may still replace is not what is read: the copy is. */
-  async stage(
-    object: DirectObject,
-    { signal }: { readonly signal: AbortSignal },
-  ): Promise<{ staged: StagedBlob; md5: string }> {
+  async stage(object: DirectObject): Promise<{ staged: StagedBlob; md5: string }> {
     const name = newStagedName();
     const { sizeBytes } = object;
     const copied = { from: this.#below(object.name), to: name, sizeBytes };
     if (!(await copyObject(this.#objects, copied))) throw changed();
     try {
-      const { md5, ...digest } = await this.#digest(name, sizeBytes, signal);
+      const { md5, ...digest } = await this.#digest(name, sizeBytes);
       const held = { kind: 'object', name } as const;
       const staged = new S3StagedBlob({ ...digest, sizeBytes, held, objects: this.#objects });
       return { staged, md5 };
@@ -70,7 +71,7 @@ export class S3DirectUploads implements DirectUploads<StagedBlob> {
     }
   }
 
-  async #digest(name: string, lengthBytes: number, signal: AbortSignal) {
+  async #digest(name: string, lengthBytes: number) {
     const objects = this.#objects;
     const found = await objects.get(name);
     if (found === undefined || found.sizeBytes !== lengthBytes) {
@@ -81,7 +82,6 @@ export class S3DirectUploads implements DirectUploads<StagedBlob> {
     const md5 = createHash('md5');
     const content = new S3ReadStream({ objects, name, body: found.body, start: 0, lengthBytes });
     for await (const chunk of content) {
-      signal.throwIfAborted();
       hasher.update(chunk);
       md5.update(chunk);
     }
@@ -114,6 +114,11 @@ export class S3DirectUploads implements DirectUploads<StagedBlob> {
   #below(name: string): string {
     return name.slice(this.#objects.options.prefix.length);
   }
+}
+
+/** Something between here and the storage may take such a name for another one. */
+function hasDots(name: string): boolean {
+  return name.split('/').some((part) => part === '.' || part === '..');
 }
 
 function unquoted(etag: string | undefined): string {

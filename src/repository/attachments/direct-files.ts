@@ -20,8 +20,6 @@ interface Completion {
   readonly batchId: BatchId;
   readonly index: number;
   readonly claim: DirectClaim;
-  /** Aborts when the client disconnects. */
-  readonly signal: AbortSignal;
 }
 
 /** @throws AppError server.not-implemented where clients cannot do this, or not any more */
@@ -35,14 +33,14 @@ export function directUploadsOf({ blobs }: Pick<BlobServices, 'blobs'>): DirectU
 
 /**
  * Makes an object that the client has put into the object storage a file of its batch. A request that is sent
- * again, because its response was lost, has the same result.
+ * again, because its response was lost or took too long for the client, has the same result.
  *
  * @throws AppError permission.denied for objects of others, request.invalid, batch.mismatch when the object is
  *   missing or is not as stated, batch.not-found when the batch was removed meanwhile
  */
 export async function completeDirectFile(
   services: BlobServices,
-  { batchId, index, claim, signal }: Completion,
+  { batchId, index, claim }: Completion,
 ): Promise<UploadedFile> {
   const uploads = directUploadsOf(services);
   if (claim.key === null || claim.key === '') {
@@ -59,8 +57,10 @@ export async function completeDirectFile(
   const object = await uploads.find(batchId, claim.key);
   if (object === undefined) return completedBefore(services, file, claim);
   checkObject(object, claim);
+  const typedFile = typed(file, object);
+  checkFile(typedFile);
   const whole = await keepingAlive(services, batchId, () =>
-    storeObject(services, { file: typed(file, object), object, claim, signal }),
+    storeObject(services, { file: typedFile, object, claim }),
   );
   // A failure leaves the object until its batch is purged.
   await uploads.remove(object).catch(() => undefined);
@@ -78,14 +78,9 @@ const genericTypes = ['binary/octet-stream', 'application/octet-stream'];
 
 async function storeObject(
   services: BlobServices,
-  {
-    file,
-    object,
-    claim,
-    signal,
-  }: Pick<Completion, 'claim' | 'signal'> & { file: IncomingFile; object: DirectObject },
+  { file, object, claim }: Pick<Completion, 'claim'> & { file: IncomingFile; object: DirectObject },
 ): Promise<UploadedFile> {
-  const { staged, md5 } = await directUploadsOf(services).stage(object, { signal });
+  const { staged, md5 } = await directUploadsOf(services).stage(object);
   if (claim.md5 !== null && claim.md5 !== md5) {
     await staged.discard();
     throw mismatch(`md5 is ${md5}`);
