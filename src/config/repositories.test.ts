@@ -78,7 +78,7 @@ test.each([
   [
     'a member that is misspelt',
     [{ name: 'a', databaseURL: 'x' }],
-    'repositories, a: databaseURL: no such setting; a repository has data, databaseUrl, recordsFolder, databasePoolSize',
+    'repositories, a: databaseURL: no such setting; a repository has blobStoreUrl, data, databaseUrl, recordsFolder, databaseFailoverSeconds, databasePooler, databasePoolSize, s3AccessKeyId, s3CanList, s3Encryption, s3EncryptionKey, s3Endpoint, s3PathStyle, s3Region, s3SecretAccessKey',
   ],
   [
     'a setting of the server',

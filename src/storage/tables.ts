@@ -21,6 +21,7 @@ import type { ServerNodeTable } from './node-table.ts';
 import type { NoteThumbnailTable } from './note-thumbnail-table.ts';
 import type { RateLevelTable } from './rate-table.ts';
 import type { RenditionTable } from './rendition-table.ts';
+import type { SecurityRevisionTable, SharedChangeTable } from './security-tables.ts';
 import type { SignInTables } from './sign-in-tables.ts';
 import type { UploadTables } from './upload-tables.ts';
 import type { WorkflowTables } from './workflow-tables.ts';
@@ -205,23 +206,6 @@ interface GroupMemberTable {
 }
 
 /** One row, id 1: grows with every change of users, groups or sessions, so that caches detect it. */
-interface SecurityRevisionTable {
-  id: number;
-  revision: number;
-  /** Of a repository beside the default one: whose users, groups and directory entries it has copies of. */
-  main_store: string | null;
-  /** The revision of that store up to which they are copied; null before the first time. */
-  copied_revision: number | null;
-}
-
-/** A user, a group or an entry of a directory, and the revision of its last change. */
-interface SharedChangeTable {
-  /** 'user', 'group' or 'entry:' and the name of the directory. */
-  kind: string;
-  name: string;
-  revision: number;
-}
-
 interface RevokedSessionTable {
   id: string;
   expires_at: number;

@@ -39,8 +39,8 @@ import { externalUsersMigration } from './0044-external-users.ts';
 import { copiesMigration } from './0045-copies.ts';
 import { nodesMigration } from './0047-nodes.ts';
 import { foldedCaseMigration } from './0049-folded-case.ts';
-import { directUploadsMigration } from './0053-direct-uploads.ts';
 import { sharedChangesMigration } from './0050-shared-changes.ts';
+import { directUploadsMigration } from './0053-direct-uploads.ts';
 import type { Migration } from './migrate.ts';
 
 /** In order, forward only; a released one never changes. See docs/decisions/0037-cluster.md for what they may do. */
