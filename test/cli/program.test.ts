@@ -50,7 +50,7 @@ describe('the command line', () => {
     [['import', 'x', '--to', '/', '--concurrency', '0'], /whole number from 1 to 64/],
     [
       ['frobnicate'],
-      /^error: unknown command 'frobnicate'; there are serve, import, check, collect, copy, doctor, user$/m,
+      /^error: unknown command 'frobnicate'; there are serve, import, check, collect, copy, doctor, nodes, user$/m,
     ],
     [['frobnicate', '--port', '1', 'x'], /unknown command 'frobnicate'/],
     [

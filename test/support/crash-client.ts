@@ -65,6 +65,7 @@ function fetchOptions({ method, body }: Sent): RequestInit {
 export class CrashClient {
   readonly #random: Random;
   readonly #retriesMax: number;
+  readonly #goesOn: boolean;
   readonly #asked = new Set<string>();
   readonly #accepted: string[] = [];
   readonly #documents = new Map<string, Tracked>();
@@ -77,9 +78,16 @@ export class CrashClient {
   /** Responses after which the client had to look. */
   open = 0;
 
-  /** `retriesMax`: how often a request that was answered with 503 is sent again, as clients do. */
-  constructor(random: Random, { retriesMax = 0 }: { readonly retriesMax?: number } = {}) {
+  /**
+   * `retriesMax`: how often a request that was answered with 503 is sent again, as clients do. `goesOn`: a
+   * connection that is cut is that of a proxy, behind which another server goes on.
+   */
+  constructor(
+    random: Random,
+    { retriesMax = 0, goesOn = false }: { readonly retriesMax?: number; goesOn?: boolean } = {},
+  ) {
     this.#random = random;
+    this.#goesOn = goesOn;
     this.#retriesMax = retriesMax;
   }
 
@@ -226,7 +234,8 @@ export class CrashClient {
       try {
         return await this.#look(document);
       } catch (error) {
-        if (!(error instanceof Unavailable) || attempt >= this.#retriesMax) throw error;
+        const isPassing = error instanceof Unavailable || this.#goesOn;
+        if (!isPassing || attempt >= this.#retriesMax) throw error;
         await setTimeout(50 + this.#random.below(100));
       }
     }
@@ -271,8 +280,10 @@ export class CrashClient {
   async #sendTo(url: string, request: Sent): Promise<unknown> {
     const { method, path, body } = request;
     for (let attempt = 0; ; attempt += 1) {
-      const response = await fetch(url + path, fetchOptions(request));
-      const text = await response.text();
+      const response = await fetch(url + path, fetchOptions(request)).catch((error) =>
+        this.#cutOff(error),
+      );
+      const text = await response.text().catch((error) => this.#cutOff(error));
       if (response.ok) return text === '' ? undefined : JSON.parse(text);
       if (isOpen(response.status, text)) {
         this.open += 1;
@@ -286,6 +297,14 @@ export class CrashClient {
       this.unavailable += 1;
       await setTimeout(50 + this.#random.below(100));
     }
+  }
+
+  /** What the server was doing for the request goes on for a moment. */
+  async #cutOff(error: unknown): Promise<never> {
+    if (!this.#goesOn) throw error;
+    this.open += 1;
+    await setTimeout(1_000);
+    throw new OutcomeOpen(String(error));
   }
 
   async #look({ name, type }: Tracked): Promise<Content> {

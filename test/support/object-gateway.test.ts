@@ -1,10 +1,10 @@
 import { GetObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { objectClient } from './object-client.ts';
 import {
   gatewayTimeoutMs,
   hasObjectGateway,
   type ObjectGateway,
-  objectClient,
   useObjectGateway,
 } from './object-gateway.ts';
 

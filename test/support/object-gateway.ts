@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import { CreateBucketCommand, type S3Client } from '@aws-sdk/client-s3';
 import { inject } from 'vitest';
+import { gatewayRegion, objectClient } from './object-client.ts';
 import {
   addRole,
   addUser,
@@ -16,8 +17,6 @@ import {
 
 /** Of a hook that may have to start the gateway, on a machine that is busy with much else. */
 export const gatewayTimeoutMs = 400_000;
-
-const region = 'us-east-1';
 
 /** Whether the programs of a Ceph object gateway are installed; says so where they are not. */
 export async function hasObjectGateway(): Promise<boolean> {
@@ -63,7 +62,7 @@ export async function useObjectGateway(): Promise<ObjectGateway> {
   return {
     ...ownKeys,
     endpoint,
-    region,
+    region: gatewayRegion,
     client,
     newBucket: async () => {
       const s3 = client();
@@ -77,18 +76,6 @@ export async function useObjectGateway(): Promise<ObjectGateway> {
     administrate: (args) => administrate(folder, args),
     startOwn: () => startOwn(folder),
   };
-}
-
-/** With what such a gateway does not do as the original does: names of buckets in paths, no new checksums. */
-export function objectClient(endpoint: string, credentials: Keys): S3Client {
-  return new S3Client({
-    endpoint,
-    region,
-    credentials,
-    forcePathStyle: true,
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-  });
 }
 
 async function askForAccess(): Promise<ClusterAccess> {

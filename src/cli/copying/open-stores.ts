@@ -58,7 +58,11 @@ export async function openTarget(config: Config, storeId: string): Promise<BlobS
         'the target is an unfinished copy that another version of the program began: empty it and begin again',
       );
     }
-    if (!isBegun) await migrate(database, migrations);
+    if (!isBegun) {
+      await migrate(database, migrations);
+      // Servers may use a newer store that was only added to; what was added would not be copied.
+      await readRevision(database, migrations);
+    }
     return { database, blobs: await openBlobs(config, { ...folders, storeId }, database) };
   });
 }

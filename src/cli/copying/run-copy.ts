@@ -1,5 +1,6 @@
 import type { ContentModel } from '../../model/content-model.ts';
 import type { BlobServices } from '../../repository/attachments/blobs.ts';
+import { findStoreId } from '../../repository/attachments/content-owner.ts';
 import type { ReadHandle } from '../../storage/database.ts';
 import { beginCopy, endCopy, findCopyState } from '../../storage/transfer/copy-progress.ts';
 import { countRows } from '../../storage/transfer/stored-tables.ts';
@@ -75,14 +76,15 @@ async function prepareTarget(
     );
   }
   const counts = await target.read((handle) => countRows(handle, tablesOfStores));
-  if ([...counts.values()].some((count) => count > 0)) {
+  const isStore = (await target.read(findStoreId)) !== undefined;
+  if (isStore || [...counts.values()].some((count) => count > 0)) {
     throw new CommandError('the target has a store already: empty it, or name another one');
   }
   await beginCopy(target, { sourceId: storeId, revision });
 }
 
-/** A new store has rows in others. */
-const tablesOfStores = ['blob', 'document', 'server_fact', 'user_account'];
+/** Migrations leave rows in others. */
+const tablesOfStores = ['blob', 'document', 'user_account'];
 
 async function copyTables(
   task: CopyTask,

@@ -33,6 +33,8 @@ export async function beginCopy(database: Database, beginning: CopyBeginning): P
       definitions: JSON.stringify(definitions),
       began_at: now(),
     };
+    // What the migrations have noted there is among the rows of the source.
+    await handle.run(handle.rows.deleteFrom('server_fact'));
     await handle.run(handle.rows.insertInto('copy_state').values(state));
   });
 }
