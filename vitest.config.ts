@@ -54,7 +54,7 @@ export default defineConfig({
     ],
     sequence: { sequencer: LongestFirst },
     // On two cores: much of the time is spent waiting for leases, pauses and other processes.
-    maxWorkers: 5,
+    maxWorkers: 4,
     reporters: ['default', new RetriedTests()],
   },
 });
