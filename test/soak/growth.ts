@@ -233,8 +233,6 @@ expectNothing(
   `instants of ${fired?.n} that were fired twice`,
   twice.map((row) => JSON.stringify(row)),
 );
-const counted = await nuxeo.repository().query({ query: 'SELECT * FROM File', pageSize: 1 });
-tell(`${counted.resultsCount} files are found`);
 for (const node of nodes.values()) await node.stop();
 proxy.close();
 await run(['check', '--config', join(folder, 'target.json')]).catch((error) =>
