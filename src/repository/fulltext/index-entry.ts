@@ -17,8 +17,11 @@ export interface IndexedWords {
 
 /** PostgreSQL limits a `tsvector` to 1 MB with its positions; used for both engines. */
 const distinctBytesMax = 700_000;
-/** Characters of properties that are indexed, and the same number of files. */
-export const textLengthMax = 2_000_000;
+/**
+ * Characters of properties that are indexed, and the same number of files. The words of a document are
+ * stored by one statement, on SQLite within the event loop: a million characters take about 50 ms.
+ */
+export const textLengthMax = 1_000_000;
 
 /** The words of the texts, as many as an entry can hold: later ones cannot be found. */
 export function indexedWords(
