@@ -604,7 +604,7 @@ const calls: Readonly<Record<string, CallMaker>> = {
 
 export const walkedRoutes = [
   ...routes,
-  ...webApplicationRoutes({ path: applicationPath, folder: '' }),
+  ...webApplicationRoutes({ path: applicationPath, folder: '', policy: '' }),
 ];
 
 export function lineOf(route: RouteDefinition): string {
