@@ -1,3 +1,4 @@
+import { clientTypes } from '../client/generator/client-types.ts';
 import { OperationRegistry } from '../src/automation/registry.ts';
 import { defaultChains, operations } from '../src/operations/index.ts';
 import { accessReference } from './access-reference.ts';
@@ -6,7 +7,7 @@ import { operationsReference } from './operations-reference.ts';
 import { settingsReference } from './settings-reference.ts';
 import { workflowSchema } from './workflow-schema.ts';
 
-/** Path below docs/ → its text. */
+/** Path seen from docs/ → its text. */
 export function generatedDocuments(): ReadonlyMap<string, string> {
   return new Map([
     [
@@ -17,5 +18,6 @@ export function generatedDocuments(): ReadonlyMap<string, string> {
     ['reference/errors.md', errorsReference()],
     ['reference/settings.md', settingsReference()],
     ['reference/workflow-model.schema.json', workflowSchema()],
+    ['../client/src/schema.gen.ts', clientTypes()],
   ]);
 }

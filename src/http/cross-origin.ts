@@ -51,6 +51,7 @@ const exposedHeaders = [
   'Location',
   'Retry-After',
   'Server-Timing',
+  'X-Error-Code',
   'X-Request-Id',
 ].join(', ');
 

@@ -100,6 +100,7 @@ function bodyOf({ body, bodyEntity }: RouteDefinition): object | undefined {
   const schema = {
     type: 'object',
     properties: { 'entity-type': { type: 'string', ...entityType } },
+    additionalProperties: {},
   };
   return { content: { 'application/json': { schema } } };
 }

@@ -223,6 +223,16 @@ test('concrete engines are named by their own folder, the opening of stores and 
   expect(offenders.map((file) => file.path)).toEqual([]);
 });
 
+test('the client imports nothing but its own files: it is used in browsers', () => {
+  const client = sourceFiles('client/src');
+  const outside = client.flatMap(({ path, imports }) =>
+    imports
+      .filter((target) => !target.startsWith('client/src/'))
+      .map((target) => `${path} → ${target}`),
+  );
+  expect([client.length > 2, outside]).toEqual([true, []]);
+});
+
 test('there are no import cycles', () => {
   const graph = new Map(files.map((file) => [file.path, file.imports]));
   const done = new Set<string>();

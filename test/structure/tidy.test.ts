@@ -2,9 +2,11 @@ import { expect, test } from 'vitest';
 import { oversizedFunctions } from './function-sizes.ts';
 import { sourceFiles } from './source-files.ts';
 
-const files = sourceFiles('src', 'test', 'bench', 'build');
+const files = sourceFiles('src', 'test', 'bench', 'build', 'client').filter(
+  ({ path }) => !path.endsWith('.gen.ts'),
+);
 const sources = files.filter(
-  (file) => file.path.startsWith('src/') && !file.path.endsWith('.test.ts'),
+  ({ path }) => /^(?:src|client)\//.test(path) && !path.endsWith('.test.ts'),
 );
 
 /** Larger than the bound for now; an entry may shrink and leave, never grow or be added. */

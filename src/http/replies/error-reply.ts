@@ -69,6 +69,7 @@ export async function sendError(
   }
   const retryAfterSeconds = retryAfterOf(error);
   if (retryAfterSeconds !== undefined) exchange.headers['Retry-After'] = String(retryAfterSeconds);
+  exchange.headers['X-Error-Code'] = error.code;
   // The rest of the body may take forever to arrive.
   if (error.code === 'request.timeout') exchange.headers.Connection = 'close';
   await sendReply(exchange, { status: error.status, entity: present(services, error, request) });

@@ -1,8 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { api } from './client.ts';
 import { keys } from './keys.ts';
-import { request } from './request.ts';
-import { encodePath } from './server.ts';
-import type { Doc } from './types.ts';
+import { storedDocument } from './types.ts';
 
 /** What the application needs of a single document: its permissions decide which actions there are. */
 const whole = {
@@ -15,19 +14,20 @@ const whole = {
 export function documentQuery(uid: string) {
   return queryOptions({
     queryKey: keys.document(uid),
-    queryFn: ({ signal }) => request<Doc>('GET', `api/v1/id/${uid}`, { headers: whole, signal }),
+    queryFn: async ({ signal }) =>
+      storedDocument(
+        await api.GET('/api/v1/id/{id}', { path: { id: uid }, headers: whole, signal }),
+      ),
   });
 }
 
-/** A document by its path; the result is known by its id, too. */
+/** A document by its path; it is then known by its id, too. */
 export function pathQuery(client: QueryClient, path: string) {
   return queryOptions({
     queryKey: keys.path(path),
     queryFn: async ({ signal }) => {
-      const found = await request<Doc>('GET', `api/v1/path${encodePath(path)}`, {
-        headers: whole,
-        signal,
-      });
+      const options = { path: { rest: path }, headers: whole, signal };
+      const found = storedDocument(await api.GET('/api/v1/path/{rest}', options));
       client.setQueryData(keys.document(found.uid), found);
       return found;
     },

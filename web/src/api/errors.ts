@@ -1,4 +1,6 @@
+import { ApiError } from '../../../client/src/index.ts';
 import type { MessageId } from '../i18n/i18n.tsx';
+import { NetworkError } from './client.ts';
 
 /** What went wrong, as far as screens act on it. */
 export type ErrorKind =
@@ -9,7 +11,8 @@ export type ErrorKind =
   | 'conflict'
   | 'invalid'
   | 'busy'
-  | 'server';
+  | 'server'
+  | 'unexpected';
 
 const kinds: Readonly<Record<number, ErrorKind>> = {
   401: 'signed-out',
@@ -21,30 +24,10 @@ const kinds: Readonly<Record<number, ErrorKind>> = {
   504: 'busy',
 };
 
-/** An answer of the server that is not a success, or none at all (status 0). */
-export class ApiError extends Error {
-  override readonly name = 'ApiError';
-  readonly status: number;
-  /** As in the log of the server. */
-  readonly requestId: string | undefined;
-  readonly retryAfterSeconds: number | undefined;
-
-  constructor(facts: {
-    readonly status: number;
-    readonly message: string;
-    readonly requestId?: string | undefined;
-    readonly retryAfterSeconds?: number | undefined;
-  }) {
-    super(facts.message);
-    this.status = facts.status;
-    this.requestId = facts.requestId;
-    this.retryAfterSeconds = facts.retryAfterSeconds;
-  }
-
-  get kind(): ErrorKind {
-    if (this.status === 0) return 'network';
-    return kinds[this.status] ?? (this.status < 500 ? 'invalid' : 'server');
-  }
+export function kindOf(error: unknown): ErrorKind {
+  if (error instanceof NetworkError) return 'network';
+  if (!(error instanceof ApiError)) return 'unexpected';
+  return kinds[error.status] ?? (error.status < 500 ? 'invalid' : 'server');
 }
 
 const messages: Readonly<Partial<Record<ErrorKind, MessageId>>> = {
@@ -53,11 +36,12 @@ const messages: Readonly<Partial<Record<ErrorKind, MessageId>>> = {
   'not-found': 'error.notFound',
   conflict: 'error.conflict',
   busy: 'error.busy',
+  unexpected: 'error.unexpected',
 };
 
 interface ShownError {
-  /** What it means in the language of the user, where that is known. */
-  readonly message: MessageId | undefined;
+  /** What it means in the language of the user. */
+  readonly message: MessageId;
   /** In the words of the server. */
   readonly detail: string | undefined;
   readonly requestId: string | undefined;
@@ -65,16 +49,15 @@ interface ShownError {
 
 /** What a screen or a message shows of any error. */
 export function describeError(error: unknown): ShownError {
-  if (!(error instanceof ApiError)) {
-    const detail = error instanceof Error ? error.message : String(error);
-    return { message: 'error.unexpected', detail, requestId: undefined };
-  }
-  const message = messages[error.kind];
-  return { message, detail: error.message || undefined, requestId: error.requestId };
+  return {
+    message: messages[kindOf(error)] ?? 'error.title',
+    detail: (error instanceof Error && error.message) || undefined,
+    requestId: error instanceof ApiError ? error.requestId : undefined,
+  };
 }
 
-/** Requests that may be sent again without doing something twice. */
+/** For requests that may be sent again without doing something twice. */
 export function isWorthRetrying(failures: number, error: unknown): boolean {
-  if (!(error instanceof ApiError) || failures >= 3) return false;
-  return error.kind === 'busy' || (error.kind === 'network' && navigator.onLine);
+  if (failures >= 3) return false;
+  return kindOf(error) === 'busy' || (kindOf(error) === 'network' && navigator.onLine);
 }

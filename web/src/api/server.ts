@@ -8,8 +8,3 @@ export const applicationPath = new URL(document.baseURI).pathname.replace(/\/$/,
 export function serverUrl(path: string): string {
   return new URL(path.replace(/^\//, ''), serverBase).href;
 }
-
-/** A path of a document as a part of an address: its names may have every character. */
-export function encodePath(path: string): string {
-  return path.split('/').map(encodeURIComponent).join('/');
-}

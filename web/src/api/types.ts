@@ -1,4 +1,6 @@
-/** A value of a property, in the dialect of the application. */
+import type { Document, DocumentPage } from '../../../client/src/index.ts';
+
+/** A value of a property. */
 export type Value =
   | string
   | number
@@ -12,42 +14,40 @@ export interface BlobValue {
   readonly 'mime-type': string | null;
   readonly length: number | string | null;
   readonly digest: string | null;
+  /** Its address. */
   readonly data: string;
 }
 
-/** A document as the server sends it. */
-export interface Doc {
-  readonly 'entity-type': 'document';
+type Described = Omit<Document, 'uid' | 'path' | 'title' | 'properties' | 'contextParameters'>;
+
+/** A stored document. */
+export interface Doc extends Described {
   readonly uid: string;
   readonly path: string;
-  readonly type: string;
   readonly title: string;
-  readonly state?: string;
-  readonly parentRef?: string;
-  readonly isCheckedOut?: boolean;
-  readonly isVersion?: boolean;
-  readonly isProxy?: boolean;
-  readonly isTrashed?: boolean;
-  readonly changeToken?: string;
-  readonly lastModified?: string;
-  readonly versionLabel?: string;
-  readonly versionableId?: string;
-  readonly lockOwner?: string;
-  readonly lockCreated?: string;
-  readonly facets: readonly string[];
-  readonly schemas?: readonly { readonly name: string; readonly prefix: string }[];
-  readonly properties?: Readonly<Record<string, Value>>;
+  readonly properties: Readonly<Record<string, Value>>;
   /** Of the enrichers that were asked for. */
-  readonly contextParameters?: Readonly<Record<string, unknown>>;
+  readonly contextParameters: Readonly<Record<string, unknown>>;
 }
 
 /** A page of documents. */
-export interface Docs {
+export interface Docs extends Omit<DocumentPage, 'entries'> {
   readonly entries: readonly Doc[];
-  readonly totalSize: number;
-  readonly resultsCount: number;
-  readonly pageIndex: number;
-  readonly pageSize: number;
-  readonly isNextPageAvailable: boolean;
-  readonly aggregations?: Readonly<Record<string, unknown>>;
+}
+
+/** The document of an answer. New documents that are not stored yet have no id. */
+export function storedDocument(document: Document): Doc {
+  const { uid, path, title, properties = {}, contextParameters = {} } = document;
+  return {
+    ...document,
+    uid: uid ?? '',
+    path: path ?? '',
+    title: title ?? '',
+    properties: properties as Doc['properties'],
+    contextParameters: contextParameters as Doc['contextParameters'],
+  };
+}
+
+export function storedDocuments(page: DocumentPage): Docs {
+  return { ...page, entries: page.entries.map(storedDocument) };
 }

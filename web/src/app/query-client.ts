@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { ApiError, isWorthRetrying } from '../api/errors.ts';
+import { isWorthRetrying, kindOf } from '../api/errors.ts';
 import { keys } from '../api/keys.ts';
 import { setSignedOut } from '../session/signed-out.ts';
 
@@ -8,7 +8,7 @@ const freshMs = 15_000;
 
 export function createQueryClient(): QueryClient {
   const onError = (error: unknown): void => {
-    if (error instanceof ApiError && error.kind === 'signed-out') setSignedOut(true);
+    if (kindOf(error) === 'signed-out') setSignedOut(true);
   };
   return new QueryClient({
     queryCache: new QueryCache({

@@ -1,7 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
-import { ApiError } from '../api/errors.ts';
+import type { User as UserEntity } from '../../../client/src/index.ts';
+import { api, NetworkError } from '../api/client.ts';
+import { kindOf } from '../api/errors.ts';
 import { keys } from '../api/keys.ts';
-import { request } from '../api/request.ts';
 import { serverUrl } from '../api/server.ts';
 
 /** The user of the browser's session. */
@@ -14,36 +15,28 @@ export interface User {
   readonly email: string;
 }
 
-interface UserEntity {
-  readonly id: string;
-  readonly isAdministrator: boolean;
-  readonly properties: Readonly<Record<string, unknown>>;
-  readonly extendedGroups?: readonly { readonly name: string }[];
-}
-
 /** Null without a session. */
 export const meQuery = queryOptions({
   queryKey: keys.me,
   staleTime: Number.POSITIVE_INFINITY,
   async queryFn({ signal }): Promise<User | null> {
     try {
-      return userOf(await request<UserEntity>('GET', 'api/v1/me', { signal }));
+      return userOf(await api.GET('/api/v1/me', { signal }));
     } catch (error) {
-      if (error instanceof ApiError && error.kind === 'signed-out') return null;
+      if (kindOf(error) === 'signed-out') return null;
       throw error;
     }
   },
 });
 
-function userOf({ id, isAdministrator, properties, extendedGroups = [] }: UserEntity): User {
-  const text = (name: string) => String(properties[name] ?? '');
+function userOf({ id, isAdministrator, properties, extendedGroups }: UserEntity): User {
   return {
     id,
     isAdministrator,
     groups: extendedGroups.map(({ name }) => name),
-    firstName: text('firstName'),
-    lastName: text('lastName'),
-    email: text('email'),
+    firstName: properties.firstName ?? '',
+    lastName: properties.lastName ?? '',
+    email: properties.email ?? '',
   };
 }
 
@@ -70,7 +63,7 @@ const problems: Readonly<Record<string, SignInProblem>> = {
   connectionFailed: 'failed',
 };
 
-/** Opens a session, whose cookie scripts cannot read. Returns what went wrong. @throws ApiError */
+/** Opens a session, whose cookie scripts cannot read. Returns what went wrong. @throws NetworkError */
 export async function signIn({
   name,
   password,
@@ -79,7 +72,7 @@ export async function signIn({
   const form = new URLSearchParams({ user_name: name, user_password: password, user_code: code });
   form.set('requestedUrl', 'app/icon.svg');
   const response = await fetch(serverUrl('login'), { method: 'POST', body: form }).catch(() => {
-    throw new ApiError({ status: 0, message: '' });
+    throw new NetworkError();
   });
   const { pathname, searchParams } = new URL(response.url);
   if (!pathname.endsWith('/login.jsp')) return response.ok ? undefined : 'failed';

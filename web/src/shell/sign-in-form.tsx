@@ -31,7 +31,7 @@ export function SignInForm() {
     if (!attempt.isPending) attempt.mutate();
   };
   const message = attempt.data && text(messages[attempt.data]);
-  const failure = attempt.error && text(describeError(attempt.error).message ?? 'error.title');
+  const failure = attempt.error && text(describeError(attempt.error).message);
   const needsCode = attempt.data === 'codeNeeded' || code !== '';
   return (
     <form onSubmit={submit} className={classes.form}>

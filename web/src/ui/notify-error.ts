@@ -7,7 +7,7 @@ export function notifyError(text: Text, error: unknown): void {
   const { message, detail, requestId } = describeError(error);
   const parts = [detail, requestId && text('error.requestId', { id: requestId })];
   notify({
-    text: text(message ?? 'error.title'),
+    text: text(message),
     detail: parts.filter(Boolean).join(' · ') || undefined,
     isProblem: true,
   });

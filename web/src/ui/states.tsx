@@ -35,7 +35,7 @@ export function Failure({ error, onRetry }: FailureProps) {
   return (
     <div className={classes.state} role="alert">
       <CircleAlert aria-hidden size={40} strokeWidth={1.25} />
-      <p className={classes.title}>{text(message ?? 'error.title')}</p>
+      <p className={classes.title}>{text(message)}</p>
       {detail && <p>{detail}</p>}
       {requestId && <p className={classes.quiet}>{text('error.requestId', { id: requestId })}</p>}
       {onRetry && <Button onPress={onRetry}>{text('common.retry')}</Button>}
