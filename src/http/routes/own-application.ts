@@ -3,13 +3,14 @@ import { escapeHtml } from '../../base/escape-html.ts';
 import { content, contentResponses, empty } from '../responses.ts';
 import { defineRoute, type RequestContext, type RouteReply } from '../route.ts';
 import { queryOf } from '../url.ts';
+import { fileReply } from '../web-applications/file-reply.ts';
+import { findFile } from '../web-applications/find-file.ts';
 import {
   indexFor,
   type OwnApplication,
   ownApplicationPath,
 } from '../web-applications/own-application.ts';
 import { indexName } from '../web-applications/web-application.ts';
-import { sendFile } from './web-applications.ts';
 
 const responses = {
   ...contentResponses,
@@ -49,10 +50,21 @@ export const ownApplicationRoutes = [
     async handle(context) {
       const { rest } = context;
       const application = builtApplication(context);
-      return isFile(rest) ? sendFile(context, application, rest) : pageReply(context, application);
+      return isFile(rest) ? ownFileReply(context, application) : pageReply(context, application);
     },
   }),
 ];
+
+async function ownFileReply(
+  context: RequestContext,
+  { folder, policy }: OwnApplication,
+): Promise<RouteReply> {
+  const { rest, headers } = context;
+  const found = await findFile(folder, rest, headers);
+  if (!found) throw new AppError('resource.not-found', 'The web application has no such file');
+  // The build gives all of them names with a digest of their content.
+  return fileReply(context, found, { isImmutable: rest[0] === 'assets', policy });
+}
 
 /** Files are in `assets` or at the top with an extension; paths of documents may have one, too. */
 function isFile([first = '', ...others]: readonly string[]): boolean {

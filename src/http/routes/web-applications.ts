@@ -67,7 +67,7 @@ function isAddressOf(rest: readonly string[]): boolean {
   return !rest.at(-1)?.includes('.') && rest.every((name) => !name.startsWith('.'));
 }
 
-export async function sendFile(
+async function sendFile(
   context: RequestContext,
   application: WebApplication,
   names: readonly string[],
