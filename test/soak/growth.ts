@@ -13,6 +13,7 @@ import { objectClient } from '../support/object-client.ts';
 import { end, startGateway, startObjectCluster } from '../support/object-cluster.ts';
 import { PostgresCluster } from '../support/postgres-cluster.ts';
 import { Random } from '../support/random.ts';
+import { watchSchedules } from '../support/watched-schedules.ts';
 import { NodeProxy } from './node-proxy.ts';
 
 /**
@@ -113,18 +114,7 @@ const schedule = {
   ],
 };
 await writeFile(join(folder, 'schedules.json'), JSON.stringify(schedule));
-await database.first.query(
-  'cartulary',
-  `CREATE TABLE fired (schedule_id TEXT, instant BIGINT);
-   CREATE FUNCTION note_firing() RETURNS trigger LANGUAGE plpgsql AS $$
-   BEGIN
-     IF NEW.fired_at IS DISTINCT FROM OLD.fired_at THEN
-       INSERT INTO fired VALUES (OLD.id, OLD.next_at);
-     END IF;
-     RETURN NULL;
-   END $$;
-   CREATE TRIGGER note_firing AFTER UPDATE ON schedule FOR EACH ROW EXECUTE FUNCTION note_firing();`,
-);
+await database.first.query('cartulary', watchSchedules);
 
 const settings = {
   CARTULARY_BLOB_STORE_URL: target.blobStoreUrl,
