@@ -19,7 +19,7 @@ import { NodeProxy } from './node-proxy.ts';
 /**
  * The way of a store that grows: SQLite and files, copied to PostgreSQL with a standby and to an object
  * storage, served by three nodes behind a proxy, of which each part is killed once under load. Prints what it
- * found; see docs/operate/scale.md.
+ * found; see docs/operate/growing.md.
  */
 const { values } = parseArgs({ options: { files: { type: 'string', default: '20000' } } });
 const files = Number(values.files);

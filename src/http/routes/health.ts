@@ -42,7 +42,7 @@ const readyRoute = defineRoute({
   },
   async handle({ services }) {
     const { isDraining, hasDatabase, hasContents } = await services.readiness.check();
-    // Contents that are away are away for all nodes: without any of them documents could not be read either.
+    // Nodes share their contents: if all were taken out at once, documents could not be read either.
     const isReady = !isDraining && hasDatabase;
     return fresh(isReady ? 200 : 503, {
       status: isReady ? 'ready' : 'not ready',
