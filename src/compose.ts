@@ -106,6 +106,7 @@ export async function compose(
       definitions,
       opened,
       stores,
+      onlyAnswers,
     });
     const others = await composeOthers(main, group);
     if (!onlyAnswers) await removeLeftFolders();

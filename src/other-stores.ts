@@ -19,6 +19,8 @@ export interface StoreGroup {
   readonly copies: SharedCopies;
   /** Of all of them, for units that use what was uploaded to another one. */
   readonly stores: RepositoryStore[];
+  /** Another process of the server has prepared the stores, and keeps their copies up to date. */
+  readonly onlyAnswers?: boolean;
 }
 
 /** Begins with the store of the default repository, which is prepared. */
@@ -39,11 +41,12 @@ export async function beginStoreGroup(
  */
 export async function openOtherStore(name: string, group: StoreGroup): Promise<OpenedStore> {
   return namingRepository(name, async () => {
-    const { definitions, log, opened, copies, stores } = group;
+    const { definitions, log, opened, copies, stores, onlyAnswers } = group;
     const config = present(configOfRepository(group.config, name), name);
     const store = await openStore(config, log, { definitions, name, stores });
     opened.push(store);
     await refuseSameDatabase(store, opened);
+    if (onlyAnswers) return store;
     await copies.claim(store.database);
     await prepareStore(store, config, log);
     await copies.add(name, store.database);

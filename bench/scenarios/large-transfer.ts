@@ -5,10 +5,11 @@ import {
   comparePairs,
   type Effort,
   type Figure,
+  interleave,
   megabytes,
-  type Pair,
   spreadOf,
 } from '../scenario.ts';
+import { measureGrowth } from '../servers/memory-watch.ts';
 import { apiRoot } from '../servers/programs.ts';
 import type { ServerProcess } from '../servers/server-process.ts';
 
@@ -22,21 +23,31 @@ export interface TransferRun {
   readonly sizeBytes: number;
 }
 
-export interface Transfers {
+interface Transfers {
   readonly name: string;
-  readonly sizeBytes: number;
-  /** Bytes per second. */
-  readonly pairs: readonly Pair[];
-  /** Of the server's memory, in bytes. */
-  readonly growths: readonly number[];
+  /** Both return bytes per second. */
+  readonly ours: () => Promise<number>;
+  readonly floor: () => Promise<number>;
   readonly atLeast: number;
 }
 
-/** One figure for the rate and one for the memory. */
-export function transferFigures(transfers: Transfers): Figure[] {
-  const { pairs, sizeBytes, atLeast } = transfers;
+/** One figure for the rate and one for the memory of the server. */
+export async function compareTransfers(
+  { cartulary, effort, sizeBytes }: TransferRun,
+  { ours, floor, atLeast, ...transfers }: Transfers,
+): Promise<Figure[]> {
+  const growths: number[] = [];
+  const measured = async (): Promise<number> => {
+    let rate = Number.NaN;
+    const growth = await measureGrowth(cartulary, async () => {
+      rate = await ours();
+    });
+    growths.push(growth);
+    return rate;
+  };
+  const pairs = await interleave(effort.rounds, { ours: measured, floor });
   const name = `${transfers.name} of ${sizeBytes / 2 ** 20} MiB`;
-  const growth = spreadOf(transfers.growths);
+  const growth = spreadOf(growths);
   return [
     comparePairs(pairs, {
       name,
@@ -71,6 +82,21 @@ export async function upload(
   const path = `${apiRoot}/upload/${batchId}/0`;
   const { ms } = await client.transfer(uploadJob(cartulary, path, sizeBytes));
   return { batchId, ms };
+}
+
+/** Bytes per second of an upload, which is not kept. */
+export async function uploadOnce(run: TransferRun): Promise<number> {
+  const { batchId, ms } = await upload(run, run.sizeBytes);
+  await call(run.cartulary, 'DELETE', `/upload/${batchId}`);
+  return bytesPerSecond(run.sizeBytes, ms);
+}
+
+/** Stores a file, and returns what measures one download of it. */
+export async function storeToDownload(run: TransferRun): Promise<() => Promise<number>> {
+  const { cartulary } = run;
+  const { batchId } = await upload(run, run.sizeBytes);
+  const path = filePath(await createFileDocument(cartulary, batchId));
+  return () => download(run, { port: cartulary.port, head: head('GET', path) });
 }
 
 /** Creates a document with that file and returns its id. */

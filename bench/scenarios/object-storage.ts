@@ -5,20 +5,20 @@ import { missingClusterProgram } from '../../test/support/object-cluster.ts';
 import { LoadClient } from '../load/load-client.ts';
 import { numberMark } from '../load/load-job.ts';
 import { comparePairs, type Figure, interleave, perSecond, type Scenario } from '../scenario.ts';
-import { measureGrowth } from '../servers/memory-watch.ts';
 import { ObjectStorage } from '../servers/object-storage.ts';
 import { apiRoot, startCartulary } from '../servers/programs.ts';
 import { withFolder } from '../stores.ts';
 import {
   bytesPerSecond,
   call,
+  compareTransfers,
   createFileDocument,
-  download,
   filePath,
   head,
+  storeToDownload,
   type TransferRun,
-  transferFigures,
   upload,
+  uploadOnce,
 } from './large-transfer.ts';
 
 const largeAtLeast = 0.8;
@@ -69,43 +69,24 @@ interface Run extends TransferRun {
   readonly storage: ObjectStorage;
 }
 
-async function measureUpload(run: Run): Promise<Figure[]> {
-  const { cartulary, sizeBytes, storage } = run;
-  const growths: number[] = [];
-  const pairs = await interleave(run.effort.rounds, {
-    ours: async () => {
-      let batch = { batchId: '', ms: Number.NaN };
-      const growth = await measureGrowth(cartulary, async () => {
-        batch = await upload(run, sizeBytes);
-      });
-      growths.push(growth);
-      await call(cartulary, 'DELETE', `/upload/${batch.batchId}`);
-      return bytesPerSecond(sizeBytes, batch.ms);
-    },
+function measureUpload(run: Run): Promise<Figure[]> {
+  const { sizeBytes, storage } = run;
+  return compareTransfers(run, {
+    name: 'upload to S3',
+    ours: () => uploadOnce(run),
     floor: () => rateOf(sizeBytes, () => storage.upload('large', sizeBytes)),
+    atLeast: largeAtLeast,
   });
-  const name = 'upload to S3';
-  return transferFigures({ name, sizeBytes, pairs, growths, atLeast: largeAtLeast });
 }
 
 async function measureDownload(run: Run): Promise<Figure[]> {
-  const { cartulary, sizeBytes, storage } = run;
-  const { batchId } = await upload(run, sizeBytes);
-  const path = filePath(await createFileDocument(cartulary, batchId));
-  const growths: number[] = [];
-  const pairs = await interleave(run.effort.rounds, {
-    ours: async () => {
-      let rate = 0;
-      const growth = await measureGrowth(cartulary, async () => {
-        rate = await download(run, { port: cartulary.port, head: head('GET', path) });
-      });
-      growths.push(growth);
-      return rate;
-    },
+  const { sizeBytes, storage } = run;
+  return compareTransfers(run, {
+    name: 'download from S3',
+    ours: await storeToDownload(run),
     floor: () => rateOf(sizeBytes, () => storage.download('large')),
+    atLeast: largeAtLeast,
   });
-  const name = 'download from S3';
-  return transferFigures({ name, sizeBytes, pairs, growths, atLeast: largeAtLeast });
 }
 
 async function rateOf(sizeBytes: number, work: () => Promise<unknown>): Promise<number> {

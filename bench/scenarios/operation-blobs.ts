@@ -1,20 +1,19 @@
 import { join } from 'node:path';
 import { LoadClient } from '../load/load-client.ts';
 import type { TransferJob } from '../load/transfer.ts';
-import { type Effort, type Figure, interleave } from '../scenario.ts';
-import { measureGrowth } from '../servers/memory-watch.ts';
+import type { Effort, Figure } from '../scenario.ts';
 import { automationRoot, startCartulary } from '../servers/programs.ts';
 import { withFolder } from '../stores.ts';
 import {
   bytesPerSecond,
-  call,
+  compareTransfers,
   createFileDocument,
   download,
   filePath,
   head,
   type TransferRun,
-  transferFigures,
   upload,
+  uploadOnce,
 } from './large-transfer.ts';
 
 /** Of the rate of an upload, and of a download. */
@@ -44,29 +43,15 @@ export function measureBlobs(effort: Effort): Promise<Figure[]> {
   });
 }
 
-async function measurePart(run: Run): Promise<Figure[]> {
-  const { effort, cartulary, client, sizeBytes } = run;
-  const growths: number[] = [];
-  const pairs = await interleave(effort.rounds, {
-    ours: async () => {
-      let ms = Number.NaN;
-      const growth = await measureGrowth(cartulary, async () => {
-        ({ ms } = await client.transfer(attachJob(run)));
-      });
-      growths.push(growth);
-      return bytesPerSecond(sizeBytes, ms);
-    },
-    floor: async () => {
-      const { batchId, ms } = await upload(run, sizeBytes);
-      await call(cartulary, 'DELETE', `/upload/${batchId}`);
-      return bytesPerSecond(sizeBytes, ms);
-    },
-  });
-  return transferFigures({
+function measurePart(run: Run): Promise<Figure[]> {
+  const { client, sizeBytes } = run;
+  return compareTransfers(run, {
     name: 'part of a request',
-    sizeBytes,
-    pairs,
-    growths,
+    ours: async () => {
+      const { ms } = await client.transfer(attachJob(run));
+      return bytesPerSecond(sizeBytes, ms);
+    },
+    floor: () => uploadOnce(run),
     atLeast: partAtLeast,
   });
 }
@@ -93,23 +78,16 @@ function attachJob({ cartulary, sizeBytes, documentId }: Run): TransferJob {
   };
 }
 
-async function measureResult(run: Run): Promise<Figure[]> {
-  const { effort, cartulary, sizeBytes, documentId } = run;
+function measureResult(run: Run): Promise<Figure[]> {
+  const { cartulary, documentId } = run;
   const { port } = cartulary;
-  const growths: number[] = [];
   const getFile = head('GET', filePath(documentId));
-  const pairs = await interleave(effort.rounds, {
-    ours: async () => {
-      let rate = 0;
-      const growth = await measureGrowth(cartulary, async () => {
-        rate = await download(run, { port, head: getBlobRequest(documentId) });
-      });
-      growths.push(growth);
-      return rate;
-    },
+  return compareTransfers(run, {
+    name: 'result',
+    ours: () => download(run, { port, head: getBlobRequest(documentId) }),
     floor: () => download(run, { port, head: getFile }),
+    atLeast: resultAtLeast,
   });
-  return transferFigures({ name: 'result', sizeBytes, pairs, growths, atLeast: resultAtLeast });
 }
 
 function getBlobRequest(documentId: string): string {

@@ -1,21 +1,19 @@
 import { join } from 'node:path';
 import { LoadClient } from '../load/load-client.ts';
-import { type Figure, interleave, type Scenario } from '../scenario.ts';
-import { measureGrowth } from '../servers/memory-watch.ts';
+import type { Figure, Scenario } from '../scenario.ts';
 import { startCartulary, startFloor } from '../servers/programs.ts';
 import type { ServerProcess } from '../servers/server-process.ts';
 import { withFolder } from '../stores.ts';
 import {
   bytesPerSecond,
-  call,
-  createFileDocument,
+  compareTransfers,
   download,
-  filePath,
   head,
+  storeToDownload,
   type TransferRun,
-  transferFigures,
   upload,
   uploadJob,
+  uploadOnce,
 } from './large-transfer.ts';
 
 const atLeast = 0.6;
@@ -44,43 +42,26 @@ interface Run extends TransferRun {
   readonly floor: ServerProcess;
 }
 
-async function measureUpload(run: Run): Promise<Figure[]> {
+function measureUpload(run: Run): Promise<Figure[]> {
   const { client, floor, sizeBytes } = run;
-  const growths: number[] = [];
-  const pairs = await interleave(run.effort.rounds, {
-    ours: async () => {
-      let batch = { batchId: '', ms: Number.NaN };
-      const growth = await measureGrowth(run.cartulary, async () => {
-        batch = await upload(run, sizeBytes);
-      });
-      growths.push(growth);
-      await call(run.cartulary, 'DELETE', `/upload/${batch.batchId}`);
-      return bytesPerSecond(sizeBytes, batch.ms);
-    },
+  return compareTransfers(run, {
+    name: 'upload',
+    ours: () => uploadOnce(run),
     floor: async () => {
       const { ms } = await client.transfer(uploadJob(floor, '/', sizeBytes));
       return bytesPerSecond(sizeBytes, ms);
     },
+    atLeast,
   });
-  return transferFigures({ name: 'upload', sizeBytes, pairs, growths, atLeast });
 }
 
 /** The floor sends the file that was last uploaded to it. */
 async function measureDownload(run: Run): Promise<Figure[]> {
-  const { cartulary, floor, sizeBytes } = run;
-  const { batchId } = await upload(run, sizeBytes);
-  const path = filePath(await createFileDocument(cartulary, batchId));
-  const growths: number[] = [];
-  const pairs = await interleave(run.effort.rounds, {
-    ours: async () => {
-      let rate = 0;
-      const growth = await measureGrowth(cartulary, async () => {
-        rate = await download(run, { port: cartulary.port, head: head('GET', path) });
-      });
-      growths.push(growth);
-      return rate;
-    },
+  const { floor } = run;
+  return compareTransfers(run, {
+    name: 'download',
+    ours: await storeToDownload(run),
     floor: () => download(run, { port: floor.port, head: head('GET', '/file') }),
+    atLeast,
   });
-  return transferFigures({ name: 'download', sizeBytes, pairs, growths, atLeast });
 }

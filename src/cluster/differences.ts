@@ -29,8 +29,13 @@ export function findDifferences(
 }
 
 function describeSetting(name: string, here?: string, there?: string): string {
-  if (name !== 'data') return `${name}: is ${here} here and ${there} there`;
-  return 'data: its folder blobs is not that of the other node, so that neither finds the contents of the other; mount one folder on both';
+  if (name === 'data') {
+    return 'data: its folder blobs is not that of the other node, so that neither finds the contents of the other; mount one folder on both';
+  }
+  const text = `${name}: is ${here} here and ${there} there`;
+  return name === 'blobStoreUrl'
+    ? `${text}, so that neither finds the contents of the other`
+    : text;
 }
 
 /** The problems of a configuration, so that each is one line. */

@@ -42,11 +42,12 @@ export function leaveProcess(instance: string): void {
 export async function joinNodes(handle: WriteHandle, applicant: Applicant): Promise<string> {
   const { node, place, shared } = applicant;
   await lockNodes(handle, node.instance);
-  const others = (await listNodes(handle)).filter(({ server }) => server !== node.server);
-  const living = others.filter((other) => isLiving(other, place));
-  refuseDifferent(applicant, living);
-  const nodeId = chooseId(applicant, living);
-  const ended = others.filter((other) => other.node_id === nodeId);
+  const all = await listNodes(handle);
+  const living = all.filter((other) => isLiving(other, place));
+  const others = living.filter(({ server }) => server !== node.server);
+  refuseDifferent(applicant, others);
+  const nodeId = chooseId(applicant, others);
+  const ended = all.filter((other) => other.node_id === nodeId && !living.includes(other));
   await removeEnded(
     handle,
     ended.map(({ node_id, instance }) => ({ nodeId: node_id, instance })),

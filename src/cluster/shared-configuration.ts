@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { readJsonFile } from '../base/json-file.ts';
+import { bucketPlaceOf } from '../config/s3-settings.ts';
 import type { Config } from '../config/settings.ts';
 import { keepId } from './kept-id.ts';
 
@@ -36,7 +37,9 @@ export async function readSharedConfiguration(config: Config): Promise<SharedCon
   const shared = new Map<string, string>();
   for (const name of sharedSettings) shared.set(name, JSON.stringify(config[name]));
   shared.set('recordsFolder', config.recordsFolder === null ? 'not set' : 'set');
-  shared.set('data', await nameContents(config));
+  shared.set('blobStoreUrl', nameBucket(config));
+  // A data folder without contents is that of one node.
+  if (config.blobStoreUrl === null) shared.set('data', await nameFolder(config));
   for (const setting of sharedFiles) {
     shared.set(setting, 'compared');
     for (const path of config[setting]) {
@@ -50,10 +53,16 @@ export async function readSharedConfiguration(config: Config): Promise<SharedCon
   return shared;
 }
 
-/** Of a folder of contents an id in it, which nodes read the same only if they share the folder. */
-async function nameContents(config: Config): Promise<string> {
-  if (config.blobStoreUrl !== null) return config.blobStoreUrl;
-  return keepId(join(resolve(config.data), 'blobs', 'place'));
+/** Without the endpoint: nodes may reach the same one by different addresses. */
+function nameBucket({ blobStoreUrl }: Config): string {
+  if (blobStoreUrl === null) return 'not set';
+  const { bucket, prefix } = bucketPlaceOf(blobStoreUrl);
+  return `s3://${bucket}/${prefix}`;
+}
+
+/** An id in the folder of contents, which nodes read the same only if they share the folder. */
+function nameFolder({ data }: Config): Promise<string> {
+  return keepId(join(resolve(data), 'blobs', 'place'));
 }
 
 interface Entry {

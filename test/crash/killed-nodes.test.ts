@@ -7,6 +7,7 @@ import { CrashClient } from '../support/crash-client.ts';
 import { createStorePlace, type StorePlace } from '../support/engines.ts';
 import { PostgresProxy } from '../support/postgres-proxy.ts';
 import { Random } from '../support/random.ts';
+import { watchSchedules } from '../support/watched-schedules.ts';
 
 const names = ['a', 'b', 'c'] as const;
 type Name = (typeof names)[number];
@@ -15,17 +16,8 @@ const documents = 200;
 const subject = 'art/cinema';
 const waiting = { timeout: 120_000, interval: 100 };
 
-/** Which instants of schedules were fired, and how many of their jobs there were. */
-const watching = `
-  CREATE TABLE fired (schedule_id TEXT, instant BIGINT);
-  CREATE FUNCTION note_firing() RETURNS trigger LANGUAGE plpgsql AS $$
-  BEGIN
-    IF NEW.fired_at IS DISTINCT FROM OLD.fired_at THEN
-      INSERT INTO fired VALUES (OLD.id, OLD.next_at);
-    END IF;
-    RETURN NULL;
-  END $$;
-  CREATE TRIGGER note_firing AFTER UPDATE ON schedule FOR EACH ROW EXECUTE FUNCTION note_firing();
+/** How many jobs of schedules there were. */
+const watchJobs = `
   CREATE TABLE begun_job (id TEXT);
   CREATE FUNCTION note_job() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN
@@ -57,7 +49,8 @@ beforeAll(async () => {
   proxy = await PostgresProxy.open(place.databaseUrl ?? '');
   observer = new pg.Client({ connectionString: place.databaseUrl });
   await observer.connect();
-  await observer.query(watching);
+  await observer.query(watchSchedules);
+  await observer.query(watchJobs);
   scheduleFile = join(place.folder, 'schedules.json');
   await writeFile(scheduleFile, JSON.stringify({ schedules: [everySecond] }));
 });

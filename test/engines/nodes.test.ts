@@ -22,13 +22,16 @@ describe.each(engines)('nodes on %s', (engine) => {
     await place.remove();
   });
 
-  const start = async (flags: Record<string, unknown> = {}): Promise<ServedStore> => {
+  const start = async (
+    flags: Record<string, unknown> = {},
+    serverId?: string,
+  ): Promise<ServedStore> => {
     const { data, databaseUrl } = place;
     const { config } = loadConfig({
       environment: {},
       flags: { data, databaseUrl, databasePoolSize: 2, clusterEnabled: true, ...flags },
     });
-    const store = await openAsNode(config, createLogger('silent'));
+    const store = await openAsNode(config, createLogger('silent'), { serverId });
     served.push(store);
     return store;
   };
@@ -124,6 +127,26 @@ describe.each(engines)('nodes on %s', (engine) => {
       ),
     );
     expect((await start({ nodeId: 'killed' })).node.nodeId).toBe('killed');
+  });
+
+  test('are one node with several processes of a server, of which one that was killed leaves nothing', async () => {
+    const first = await start({ nodeId: 'a' }, 'server');
+    const second = await start({ nodeId: 'a' }, 'server');
+    expect((await listed(first)).map((row) => row.node_id)).toEqual(['a', 'a']);
+    const { pid } = spawnSync('true');
+    await second.database.write((handle) =>
+      handle.run(
+        handle.builder
+          .updateTable('server_node')
+          .set({ pid })
+          .where('instance', '=', (e) =>
+            e.selectFrom('server_node').select((f) => f.fn.max('instance').as('last')),
+          ),
+      ),
+    );
+    await start({ nodeId: 'a' }, 'server');
+    const pids = (await listed(first)).map((row) => row.pid);
+    expect(pids).toEqual([process.pid, process.pid]);
   });
 
   test('refuse one with other settings, and name them', async () => {

@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { TestClient } from '../support/app.ts';
+import { describe, expect, test, vi } from 'vitest';
 import { run } from '../support/bulk.ts';
 import { createDocument, createUser, workspaces } from '../support/documents.ts';
 import { Nuxeo, openClient } from '../support/nuxeo-client.ts';
 import { callOperation } from '../support/operations.ts';
-import { type SeveralRepositories, startSeveral } from '../support/several-repositories.ts';
+import { serveSeveral } from '../support/several-repositories.ts';
 
 const pairs = [
   ['sqlite', 'postgres'],
@@ -12,13 +11,7 @@ const pairs = [
 ] as const;
 
 describe.each(pairs)('work in a repository beside the default one, %s and %s', (...engines) => {
-  let app: SeveralRepositories;
-  let archive: TestClient;
-  beforeAll(async () => {
-    app = await startSeveral(engines);
-    ({ archive } = app);
-  });
-  afterAll(() => app.close());
+  const { app, archive } = serveSeveral(engines);
 
   test('a bulk command finds and changes its own documents', async () => {
     const here = await createDocument(app, { name: 'bulk' });

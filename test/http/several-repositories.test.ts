@@ -1,23 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { TestClient } from '../support/app.ts';
 import { createDocument, createUser, workspaces } from '../support/documents.ts';
 import { callOperation } from '../support/operations.ts';
-import {
-  enginePairs,
-  type SeveralRepositories,
-  startSeveral,
-} from '../support/several-repositories.ts';
+import { enginePairs, serveSeveral } from '../support/several-repositories.ts';
 
 const fileText = 'content of the archive';
 
 describe.each(enginePairs)('a default repository on %s and another on %s', (...engines) => {
-  let app: SeveralRepositories;
-  let archive: TestClient;
-  beforeAll(async () => {
-    app = await startSeveral(engines);
-    ({ archive } = app);
-  });
-  afterAll(() => app.close());
+  const { app, archive } = serveSeveral(engines);
 
   const both = (): readonly TestClient[] => [app, archive];
 

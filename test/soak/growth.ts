@@ -13,12 +13,13 @@ import { objectClient } from '../support/object-client.ts';
 import { end, startGateway, startObjectCluster } from '../support/object-cluster.ts';
 import { PostgresCluster } from '../support/postgres-cluster.ts';
 import { Random } from '../support/random.ts';
+import { watchSchedules } from '../support/watched-schedules.ts';
 import { NodeProxy } from './node-proxy.ts';
 
 /**
  * The way of a store that grows: SQLite and files, copied to PostgreSQL with a standby and to an object
  * storage, served by three nodes behind a proxy, of which each part is killed once under load. Prints what it
- * found; see docs/operate/scale.md.
+ * found; see docs/operate/growing.md.
  */
 const { values } = parseArgs({ options: { files: { type: 'string', default: '20000' } } });
 const files = Number(values.files);
@@ -113,18 +114,7 @@ const schedule = {
   ],
 };
 await writeFile(join(folder, 'schedules.json'), JSON.stringify(schedule));
-await database.first.query(
-  'cartulary',
-  `CREATE TABLE fired (schedule_id TEXT, instant BIGINT);
-   CREATE FUNCTION note_firing() RETURNS trigger LANGUAGE plpgsql AS $$
-   BEGIN
-     IF NEW.fired_at IS DISTINCT FROM OLD.fired_at THEN
-       INSERT INTO fired VALUES (OLD.id, OLD.next_at);
-     END IF;
-     RETURN NULL;
-   END $$;
-   CREATE TRIGGER note_firing AFTER UPDATE ON schedule FOR EACH ROW EXECUTE FUNCTION note_firing();`,
-);
+await database.first.query('cartulary', watchSchedules);
 
 const settings = {
   CARTULARY_BLOB_STORE_URL: target.blobStoreUrl,

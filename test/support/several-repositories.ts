@@ -1,3 +1,4 @@
+import { afterAll, beforeAll } from 'vitest';
 import type { EngineName } from '../../src/storage/sql-dialect.ts';
 import { startTestApp, type TestApp, type TestClient, type TestRequest } from './app.ts';
 import { createStorePlace } from './engines.ts';
@@ -15,7 +16,7 @@ export interface SeveralRepositories extends TestApp {
   readonly archive: TestClient;
 }
 
-export async function startSeveral(
+async function startSeveral(
   [main, other]: readonly [EngineName, EngineName],
   flags: Record<string, unknown> = {},
 ): Promise<SeveralRepositories> {
@@ -33,6 +34,22 @@ export async function startSeveral(
     await place.remove();
     throw error;
   }
+}
+
+/** Runs for the tests of the `describe` that calls this. */
+export function serveSeveral(engines: readonly [EngineName, EngineName]): {
+  readonly app: SeveralRepositories;
+  readonly archive: TestClient;
+} {
+  const app = {} as SeveralRepositories;
+  beforeAll(async () => {
+    Object.assign(app, await startSeveral(engines));
+  });
+  afterAll(() => app.close());
+  const archive: TestClient = {
+    request: (line, options) => app.archive.request(line, options),
+  };
+  return { app, archive };
 }
 
 export function inRepository(client: TestClient, name: string): TestClient {

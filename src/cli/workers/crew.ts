@@ -81,8 +81,9 @@ export class Crew {
     this.#stopping.abort('stopping');
     const { shutdownTimeoutMs, drainSeconds } = this.#options.config;
     const workers = [...this.#all];
-    await Promise.allSettled(workers.map(({ channel }) => channel.ask('leave')));
-    await sleep(drainSeconds * 1_000);
+    // One that is still starting answers once it serves, which may be never.
+    for (const { channel } of workers) channel.ask('leave').catch(() => undefined);
+    if (drainSeconds > 0) await sleep(drainSeconds * 1_000);
     const drained = workers.map((worker) => this.#drain(worker, 0));
     await isWithin(Promise.all(drained), shutdownTimeoutMs + closeMs);
     const [first, others] = [workers.filter(isFirst), workers.filter((each) => !isFirst(each))];

@@ -37,12 +37,13 @@ const readyRoute = defineRoute({
   path: '/health/ready',
   summary: 'Whether load balancers are to send requests here',
   responses: {
-    200: json('the server can do its work', readySchema),
-    503: json('something that it needs is not reachable, or it is about to stop', readySchema),
+    200: json('requests may come; without contents, only those for files fail', readySchema),
+    503: json('the database is not reachable, or the server is about to stop', readySchema),
   },
   async handle({ services }) {
     const { isDraining, hasDatabase, hasContents } = await services.readiness.check();
-    const isReady = !isDraining && hasDatabase && hasContents;
+    // Nodes share their contents: if all were taken out at once, documents could not be read either.
+    const isReady = !isDraining && hasDatabase;
     return fresh(isReady ? 200 : 503, {
       status: isReady ? 'ready' : 'not ready',
       server: isDraining ? 'draining' : 'ok',

@@ -114,21 +114,18 @@ async function readMembers(
   usernames: readonly string[],
   groupnames: readonly string[],
 ): Promise<MemberRow[]> {
-  const members = handle.builder
+  const { builder, dialect } = handle;
+  const members = builder
     .selectFrom('group_member')
     .select(['groupname', 'member_kind', 'member_name']);
   const of = (kind: string, names: readonly string[]) =>
-    members.where('member_kind', '=', kind).where('member_name', 'in', listOf(handle, names));
-  const inGroups = members.where('groupname', 'in', listOf(handle, groupnames));
+    members.where('member_kind', '=', kind).where('member_name', 'in', keyList(dialect, names));
+  const inGroups = members.where('groupname', 'in', keyList(dialect, groupnames));
   return [
     ...(usernames.length > 0 ? await handle.all(of('user', usernames)) : []),
     ...(groupnames.length > 0 ? await handle.all(of('group', groupnames)) : []),
     ...(groupnames.length > 0 ? await handle.all(inGroups) : []),
   ];
-}
-
-function listOf({ dialect }: ReadHandle, names: readonly string[]) {
-  return keyList(dialect, names);
 }
 
 async function readEntries(

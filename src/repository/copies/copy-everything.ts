@@ -3,12 +3,15 @@ import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
 import { readSecurityRevision } from '../principals/security-revision.ts';
 import { type CopyPlaces, lockCopyState, setCopied } from './copy-state.ts';
 import {
+  type EntryRow,
+  type GroupRow,
   type MemberRow,
   putEntries,
   putGroups,
   putMembers,
   putUsers,
   rowsPerStatement,
+  type UserRow,
   userColumns,
 } from './shared-rows.ts';
 
@@ -24,34 +27,11 @@ export async function copyEverything({ main, copy }: CopyPlaces): Promise<void> 
     await setCopied(handle, null);
     for (const table of tables) await handle.run(handle.builder.deleteFrom(table));
   });
-  const read = <Row>(page: (handle: ReadHandle) => Promise<Row[]>) => main.read(page);
-  const write = (rows: (handle: WriteHandle) => Promise<void>) => copy.write(rows);
-  for (let after = ''; ; ) {
-    const page = await read((handle) => pageOfUsers(handle, after));
-    await write((handle) => putUsers(handle, page));
-    after = page.at(-1)?.username ?? '';
-    if (page.length < rowsPerStatement) break;
-  }
-  for (let after = ''; ; ) {
-    const page = await read((handle) => pageOfGroups(handle, after));
-    await write((handle) => putGroups(handle, page));
-    after = page.at(-1)?.groupname ?? '';
-    if (page.length < rowsPerStatement) break;
-  }
-  for (let after: MemberRow | undefined; ; ) {
-    const last = after;
-    const page = await read((handle) => pageOfMembers(handle, last));
-    await write((handle) => putMembers(handle, page));
-    after = page.at(-1);
-    if (page.length < rowsPerStatement) break;
-  }
-  for (let after = 0; ; ) {
-    const page = await read((handle) => pageOfEntries(handle, after));
-    const rows = page.map(({ position: _position, ...row }) => row);
-    await write((handle) => putEntries(handle, rows));
-    after = Number(page.at(-1)?.position ?? 0);
-    if (page.length < rowsPerStatement) break;
-  }
+  const places = { main, copy };
+  await copyPages(places, { read: pageOfUsers, write: putUsers });
+  await copyPages(places, { read: pageOfGroups, write: putGroups });
+  await copyPages(places, { read: pageOfMembers, write: putMembers });
+  await copyPages(places, { read: pageOfEntries, write: putPositioned });
   await copy.write(async (handle) => {
     const { copied } = await lockCopyState(handle);
     // Another node may have done the same, from an earlier or later revision.
@@ -59,23 +39,38 @@ export async function copyEverything({ main, copy }: CopyPlaces): Promise<void> 
   });
 }
 
-function pageOfUsers(handle: ReadHandle, after: string) {
+interface Pages<Row> {
+  /** At most `rowsPerStatement` rows, behind that one in their order. */
+  readonly read: (handle: ReadHandle, after: Row | undefined) => Promise<Row[]>;
+  readonly write: (handle: WriteHandle, rows: readonly Row[]) => Promise<void>;
+}
+
+async function copyPages<Row>({ main, copy }: CopyPlaces, pages: Pages<Row>): Promise<void> {
+  let page: Row[] = [];
+  do {
+    const last = page.at(-1);
+    page = await main.read((handle) => pages.read(handle, last));
+    await copy.write((handle) => pages.write(handle, page));
+  } while (page.length === rowsPerStatement);
+}
+
+function pageOfUsers(handle: ReadHandle, after: UserRow | undefined): Promise<UserRow[]> {
   return handle.all(
     handle.builder
       .selectFrom('user_account')
       .select(userColumns)
-      .where('username', '>', after)
+      .where('username', '>', after?.username ?? '')
       .orderBy('username')
       .limit(rowsPerStatement),
   );
 }
 
-function pageOfGroups(handle: ReadHandle, after: string) {
+function pageOfGroups(handle: ReadHandle, after: GroupRow | undefined): Promise<GroupRow[]> {
   return handle.all(
     handle.builder
       .selectFrom('user_group')
       .selectAll()
-      .where('groupname', '>', after)
+      .where('groupname', '>', after?.groupname ?? '')
       .orderBy('groupname')
       .limit(rowsPerStatement),
   );
@@ -98,13 +93,26 @@ function pageOfMembers(handle: ReadHandle, after: MemberRow | undefined): Promis
   return handle.all(query);
 }
 
-function pageOfEntries(handle: ReadHandle, after: number) {
+interface PositionedEntry extends EntryRow {
+  readonly position: number;
+}
+
+function pageOfEntries(
+  handle: ReadHandle,
+  after: PositionedEntry | undefined,
+): Promise<PositionedEntry[]> {
   return handle.all(
     handle.builder
       .selectFrom('directory_entry')
       .selectAll()
-      .where('position', '>', after)
+      .where('position', '>', after?.position ?? 0)
       .orderBy('position')
       .limit(rowsPerStatement),
   );
+}
+
+/** In their order, which is kept: positions themselves are given by each database. */
+function putPositioned(handle: WriteHandle, page: readonly PositionedEntry[]): Promise<void> {
+  const rows = page.map(({ position: _position, ...row }) => row);
+  return putEntries(handle, rows);
 }

@@ -1,6 +1,6 @@
 import { slicesOf } from '../../base/slices.ts';
-import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
-import { keyList } from '../../storage/sql-dialect.ts';
+import type { WriteHandle } from '../../storage/database.ts';
+import { existingGroups } from '../principals/groups.ts';
 
 /** What is copied of a user: nothing with which one can sign in. */
 export interface UserRow {
@@ -106,17 +106,4 @@ export async function putEntries(handle: WriteHandle, entries: readonly EntryRow
         ),
     );
   }
-}
-
-async function existingGroups(
-  handle: ReadHandle,
-  names: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const rows = await handle.all(
-    handle.builder
-      .selectFrom('user_group')
-      .select('groupname')
-      .where('groupname', 'in', keyList(handle.dialect, names)),
-  );
-  return new Set(rows.map(({ groupname }) => groupname));
 }

@@ -7,6 +7,7 @@ import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
 import { keyList } from '../../storage/sql-dialect.ts';
 import { recordPrincipalEvent } from '../audit/audit-events.ts';
 import type { AuditAuthor } from '../audit/audit-log.ts';
+import { existingGroups } from './groups.ts';
 import { beginSharedChange } from './shared-changes.ts';
 import { createUser, findUser, updateUser } from './users.ts';
 
@@ -171,17 +172,6 @@ async function wantedGroups(
   const kept = direct.filter((group) => !managed.has(group));
   const existing = await existingGroups(handle, groups);
   return [...new Set([...kept, ...existing])].sort();
-}
-
-async function existingGroups(handle: ReadHandle, names: readonly string[]): Promise<string[]> {
-  if (names.length === 0) return [];
-  const rows = await handle.all(
-    handle.builder
-      .selectFrom('user_group')
-      .select('groupname')
-      .where('groupname', 'in', keyList(handle.dialect, names)),
-  );
-  return rows.map(({ groupname }) => groupname);
 }
 
 function findAccount(handle: ReadHandle, username: string): Promise<AccountRow | undefined> {
