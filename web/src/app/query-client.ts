@@ -17,7 +17,9 @@ export function createQueryClient(): QueryClient {
         if (queryKey[0] === keys.me[0] && data) setSignedOut(false);
       },
     }),
-    mutationCache: new MutationCache({ onError }),
+    mutationCache: new MutationCache({
+      onError: (error, _variables, _result, { meta }) => meta?.isSignIn || onError(error),
+    }),
     defaultOptions: {
       queries: { staleTime: freshMs, retry: isWorthRetrying },
       mutations: { retry: false },

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { CircleUser, LogOut, Settings } from 'lucide-react';
 import { useText } from '../i18n/i18n.tsx';
 import { displayName } from '../session/session.ts';
@@ -6,6 +6,7 @@ import { useSignOut, useUser } from '../session/use-session.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Menu } from '../ui/menu.tsx';
 import classes from './shell.module.css';
+import { TasksPlace } from './task-badge.tsx';
 
 export function Header() {
   const text = useText();
@@ -19,6 +20,7 @@ export function Header() {
         <Link to="/browse/$" params={{ _splat: '' }} className={classes.place ?? ''}>
           {text('shell.browse')}
         </Link>
+        <TasksPlace />
       </nav>
       <UserMenu />
     </header>
@@ -29,13 +31,15 @@ function UserMenu() {
   const text = useText();
   const name = displayName(useUser());
   const signOut = useSignOut();
+  const navigate = useNavigate();
+  const openProfile = (): void => void navigate({ to: '/profile' });
   const label = text('shell.userMenu', { name });
   return (
     <Menu
       label={label}
       trigger={<IconButton icon={CircleUser} label={label} />}
       groups={[
-        [{ id: 'profile', label: text('shell.profile'), icon: Settings }],
+        [{ id: 'profile', label: text('shell.profile'), icon: Settings, run: openProfile }],
         [
           {
             id: 'sign-out',

@@ -23,4 +23,12 @@ export const documentTabs: readonly DocumentTab[] = [
     Content: lazy(async () => ({ default: (await import('./summary.tsx')).Summary })),
     isShownFor: () => true,
   },
+  {
+    id: 'workflow',
+    label: 'workflow.tab',
+    Content: lazy(async () => ({
+      default: (await import('./workflow/workflow-tab.tsx')).WorkflowTab,
+    })),
+    isShownFor: ({ isVersion, facets }) => !isVersion && !facets.includes('Folderish'),
+  },
 ];

@@ -1,0 +1,128 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useState } from 'react';
+import {
+  ComboBox,
+  FieldError,
+  Input,
+  type Key,
+  Label,
+  ListBox,
+  ListBoxItem,
+  Popover,
+  Text,
+} from 'react-aria-components';
+import classes from './field.module.css';
+import menu from './menu.module.css';
+import picker from './search-picker.module.css';
+
+export interface Found {
+  readonly id: string;
+  readonly label: string;
+  /** Smaller, what tells it from others with the same name. */
+  readonly detail?: string | undefined;
+}
+
+interface Props<T extends Found> {
+  readonly label: string;
+  readonly placeholder?: string;
+  readonly help?: string | undefined;
+  readonly error?: string | undefined;
+  /** In the place of results, where there are none. */
+  readonly noneText: string;
+  /** Of the cache; the text is added. */
+  readonly queryKey: readonly unknown[];
+  readonly find: (text: string, signal: AbortSignal) => Promise<readonly T[]>;
+  readonly onPick: (found: T) => void;
+  /** What is picked stays in the field; otherwise the field is empty again, for more. */
+  readonly keepsPicked?: boolean;
+  readonly autoFocus?: boolean;
+}
+
+/** A field that searches on the server while a text is typed. */
+export function SearchPicker<T extends Found>({
+  label,
+  placeholder,
+  help,
+  error,
+  noneText,
+  queryKey,
+  find,
+  onPick,
+  keepsPicked = false,
+  autoFocus = false,
+}: Props<T>) {
+  const [typed, setTyped] = useState('');
+  const [picked, setPicked] = useState<T>();
+  const [picks, setPicks] = useState(0);
+  const [isOpen, setIsOpen] = useState(false);
+  const text = useDeferredValue(typed.trim());
+  const results = useQuery({
+    queryKey: [...queryKey, text],
+    queryFn: ({ signal }) => find(text, signal),
+    placeholderData: keepPreviousData,
+    enabled: isOpen,
+  });
+  // What was found for the text before must not be picked for this one.
+  const isOld = results.isPlaceholderData || text !== typed.trim();
+  const items = (results.data ?? []).filter((each) => !isOld || isLike(each, typed));
+  const pick = (key: Key | null): void => {
+    const found = items.find(({ id }) => id === key);
+    if (!found) return;
+    if (keepsPicked) setPicked(found);
+    else {
+      setTyped('');
+      setPicks(picks + 1);
+    }
+    onPick(found);
+  };
+  return (
+    <ComboBox<T>
+      // A new field for the next one: a text that is set from outside would open the list again.
+      key={picks}
+      className={classes.field ?? ''}
+      items={items}
+      // What stays in the field is no new text to search for.
+      onInputChange={(value) => value !== picked?.label && setTyped(value)}
+      onChange={pick}
+      onOpenChange={setIsOpen}
+      allowsEmptyCollection
+      isInvalid={error !== undefined}
+      validationBehavior="aria"
+      autoFocus={autoFocus || picks > 0}
+    >
+      <Label className={classes.label ?? ''}>{label}</Label>
+      <Input className={classes.input ?? ''} {...(placeholder && { placeholder })} />
+      {help && (
+        <Text slot="description" className={classes.help ?? ''}>
+          {help}
+        </Text>
+      )}
+      <FieldError className={classes.error ?? ''}>{error}</FieldError>
+      <Popover className={`${menu.popover} ${picker.popover}`}>
+        <ListBox<T>
+          className={menu.list ?? ''}
+          renderEmptyState={() => (
+            <p className={picker.none}>{results.isPending ? '…' : noneText}</p>
+          )}
+        >
+          {(each) => (
+            <ListBoxItem id={each.id} textValue={each.label} className={menu.item ?? ''}>
+              <span className={picker.found}>
+                <Text slot="label">{each.label}</Text>
+                {each.detail && (
+                  <Text slot="description" className={picker.detail ?? ''}>
+                    {each.detail}
+                  </Text>
+                )}
+              </span>
+            </ListBoxItem>
+          )}
+        </ListBox>
+      </Popover>
+    </ComboBox>
+  );
+}
+
+function isLike({ label, detail = '' }: Found, typed: string): boolean {
+  return `${label} ${detail}`.toLowerCase().includes(typed.trim().toLowerCase());
+}
