@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { CircleUser, LogOut, Settings } from 'lucide-react';
+import { CommandButton } from '../actions/command-button.tsx';
 import { useText } from '../i18n/i18n.tsx';
 import { displayName } from '../session/session.ts';
 import { useSignOut, useUser } from '../session/use-session.ts';
@@ -19,7 +20,11 @@ export function Header() {
         <Link to="/browse/$" params={{ _splat: '' }} className={classes.place ?? ''}>
           {text('shell.browse')}
         </Link>
+        <Link to="/trash" className={classes.place ?? ''}>
+          {text('actions.trashPlace')}
+        </Link>
       </nav>
+      <CommandButton />
       <UserMenu />
     </header>
   );
