@@ -30,10 +30,12 @@ export function ActionBar({ documents, folder }: ShownDocuments) {
   const text = useText();
   const entriesFor = useEntries({ documents, folder });
   const hasSelection = documents.length > 0;
+  // A document that is shown alone is not a selection.
+  const isSelection = documents.length > 1 || (hasSelection && folder !== undefined);
   const direct = entriesFor(hasSelection ? prominent : creating).flat();
   return (
     <Toolbar label={text('actions.bar')}>
-      {hasSelection && (
+      {isSelection && (
         <span className={classes.count}>
           {text('actions.selected', { count: documents.length })}
         </span>

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import type { Doc } from '../api/types.ts';
+import { shownTitle } from '../documents/shown-title.ts';
 import { useFormats } from '../i18n/formats.ts';
 import { useText } from '../i18n/i18n.tsx';
 import { Button } from '../ui/button.tsx';
@@ -59,7 +60,7 @@ function CreateDialog({ folder, onCreate, onClose }: Props) {
     onCreate(type, title.trim()).then(onClose, refuse);
   };
   return (
-    <Dialog title={text('actions.create.title', { folder: folder.title || '/' })} onClose={onClose}>
+    <Dialog title={text('actions.create.title', { folder: shownTitle(folder) })} onClose={onClose}>
       <form onSubmit={send} className={classes.form}>
         <Select
           label={text('actions.typeLabel')}

@@ -1,6 +1,7 @@
 import { Folder } from 'lucide-react';
 import { useState } from 'react';
 import type { Doc } from '../api/types.ts';
+import { shownTitle } from '../documents/shown-title.ts';
 import { useText } from '../i18n/i18n.tsx';
 import { Failure } from '../ui/states.tsx';
 import { TextField } from '../ui/text-field.tsx';
@@ -77,7 +78,7 @@ function treeNode(
 ): TreeNode {
   return {
     id: folder.uid,
-    label: folder.title || '/',
+    label: shownTitle(folder),
     description: withPath ? folder.path : undefined,
     isDisabled: !isPossible(folder),
     hasChildren,

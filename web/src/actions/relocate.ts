@@ -1,6 +1,7 @@
 import { changed } from '../api/changes.ts';
 import { copyDocumentsTo, moveDocumentsTo, trashDocuments } from '../api/edit-documents.ts';
 import type { Doc } from '../api/types.ts';
+import { shownTitle } from '../documents/shown-title.ts';
 import type { Text } from '../i18n/i18n.tsx';
 import type { ChangeContext } from './action.ts';
 import type { Item } from './bulk.ts';
@@ -9,7 +10,7 @@ import { offerUndo } from './undo.ts';
 
 export interface Relocation {
   readonly documents: readonly Item[];
-  readonly target: Pick<Doc, 'uid' | 'title'>;
+  readonly target: Pick<Doc, 'uid' | 'title' | 'path'>;
   readonly copy: boolean;
 }
 
@@ -35,7 +36,7 @@ export async function relocateDocuments(
     message: text(copy ? 'actions.copy.done' : 'actions.move.done', {
       count: done.length,
       title: done[0]?.title ?? '',
-      target: target.title || '/',
+      target: shownTitle(target),
     }),
     detail: newNames(done, results, text),
     undo: copy ? () => removeCopies(results, context) : () => moveBack(done, results, context),

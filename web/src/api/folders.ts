@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from './client.ts';
 import { keys } from './keys.ts';
+import { hasWords, wordsParams } from './title-words.ts';
 import { storedDocuments } from './types.ts';
 
 /** More folders than these are found by their names. */
@@ -11,10 +12,10 @@ const folders =
   "ecm:mixinType = 'Folderish' AND ecm:mixinType NOT IN ('HiddenInNavigation', 'Collection')" +
   ' AND ecm:isTrashed = 0 AND ecm:isVersion = 0 AND ecm:isProxy = 0';
 
-async function found(condition: string, parameter: string, signal: AbortSignal) {
+async function found(condition: string, queryParams: string[], signal: AbortSignal) {
   const query = {
     query: `SELECT * FROM Document WHERE ${folders} AND ${condition} ORDER BY dc:title`,
-    queryParams: [parameter],
+    queryParams,
     pageSize: foldersMax,
   };
   return storedDocuments(
@@ -26,7 +27,7 @@ async function found(condition: string, parameter: string, signal: AbortSignal) 
 export function childFoldersQuery(uid: string) {
   return queryOptions({
     queryKey: keys.children(uid, 'folders'),
-    queryFn: ({ signal }) => found('ecm:parentId = ?', uid, signal),
+    queryFn: ({ signal }) => found('ecm:parentId = ?', [uid], signal),
   });
 }
 
@@ -34,11 +35,6 @@ export function childFoldersQuery(uid: string) {
 export function foldersByTitleQuery(title: string) {
   return queryOptions({
     queryKey: keys.list('search', 'folders', title),
-    queryFn: ({ signal }) => found('dc:title ILIKE ?', `%${escaped(title)}%`, signal),
+    queryFn: ({ signal }) => found(hasWords, wordsParams(title), signal),
   });
-}
-
-/** For a pattern of LIKE. */
-export function escaped(words: string): string {
-  return words.replace(/[\\%_]/g, (sign) => `\\${sign}`);
 }

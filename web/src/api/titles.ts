@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from './client.ts';
-import { escaped } from './folders.ts';
 import { keys } from './keys.ts';
+import { hasWords, wordsParams } from './title-words.ts';
 import { storedDocuments } from './types.ts';
 
 const shownMax = 8;
@@ -13,9 +13,9 @@ export function byTitleQuery(words: string) {
     queryFn: async ({ signal }) => {
       const query = {
         query:
-          'SELECT * FROM Document WHERE dc:title ILIKE ? AND ecm:isTrashed = 0 AND' +
+          `SELECT * FROM Document WHERE ${hasWords} AND ecm:isTrashed = 0 AND` +
           " ecm:isVersion = 0 AND ecm:mixinType != 'HiddenInNavigation' ORDER BY dc:modified DESC",
-        queryParams: [`%${escaped(words)}%`],
+        queryParams: wordsParams(words),
         pageSize: shownMax,
       };
       return storedDocuments(await api.GET('/api/v1/search/execute', { query, signal }));

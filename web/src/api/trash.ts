@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from './client.ts';
-import { escaped } from './folders.ts';
 import { keys } from './keys.ts';
+import { hasWords, wordsParams } from './title-words.ts';
 import { type Doc, storedDocuments } from './types.ts';
 
 export interface TrashFilter {
@@ -28,8 +28,8 @@ function statement({ words, folder }: TrashFilter) {
   const conditions = ['ecm:isTrashed = 1', 'ecm:isVersion = 0'];
   const queryParams: string[] = [];
   if (words) {
-    conditions.push('dc:title ILIKE ?');
-    queryParams.push(`%${escaped(words)}%`);
+    conditions.push(hasWords);
+    queryParams.push(...wordsParams(words));
   } else conditions.push(trashedThemselves);
   if (folder) {
     conditions.push('ecm:ancestorId = ?');

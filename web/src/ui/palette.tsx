@@ -7,7 +7,7 @@ import {
   MenuSection,
   Modal,
   ModalOverlay,
-  SearchField,
+  TextField,
   useFilter,
 } from 'react-aria-components';
 import { type MenuEntry, MenuItem } from './menu.tsx';
@@ -42,9 +42,9 @@ export function Palette({ label, sections, words, onWords, emptyText, onClose }:
       <Modal className={classes.modal ?? ''}>
         <AriaDialog aria-label={label} className={classes.dialog ?? ''}>
           <Autocomplete inputValue={words} onInputChange={onWords} filter={contains}>
-            <SearchField aria-label={label} autoFocus className={classes.field ?? ''}>
+            <TextField aria-label={label} autoFocus className={classes.field ?? ''}>
               <Input placeholder={label} className={classes.input ?? ''} />
-            </SearchField>
+            </TextField>
             <Menu
               aria-label={label}
               className={classes.list ?? ''}

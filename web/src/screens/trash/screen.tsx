@@ -8,6 +8,7 @@ import { documentQuery } from '../../api/documents.ts';
 import { trashQuery } from '../../api/trash.ts';
 import type { Doc } from '../../api/types.ts';
 import { placeOf } from '../../documents/places.ts';
+import { shownTitle } from '../../documents/shown-title.ts';
 import { useText } from '../../i18n/i18n.tsx';
 import { usePageTitle } from '../../shell/page-title.tsx';
 import { Empty, Failure, Loading } from '../../ui/states.tsx';
@@ -48,7 +49,7 @@ function InFolder({ uid }: { readonly uid: string }) {
     <p className={classes.place}>
       {data && (
         <>
-          {text('actions.trash.below')} <Link {...placeOf(data)}>{data.title || '/'}</Link>
+          {text('actions.trash.below')} <Link {...placeOf(data)}>{shownTitle(data)}</Link>
         </>
       )}
       <Link from={trashRoute.fullPath} search={({ q }) => (q ? { q } : {})}>
