@@ -32,7 +32,10 @@ export function ActionBar({ documents, folder }: ShownDocuments) {
   const hasSelection = documents.length > 0;
   // A document that is shown alone is not a selection.
   const isSelection = documents.length > 1 || (hasSelection && folder !== undefined);
-  const direct = entriesFor(hasSelection ? prominent : creating).flat();
+  // What is not possible now is in the menu, with its reason.
+  const direct = entriesFor(hasSelection ? prominent : creating)
+    .flat()
+    .filter(({ disabledReason }) => disabledReason === undefined);
   return (
     <Toolbar label={text('actions.bar')}>
       {isSelection && (
@@ -64,22 +67,13 @@ function Direct({
   readonly entry: MenuEntry;
   readonly isLabelled: boolean;
 }) {
-  const { label, icon, disabledReason, run = () => undefined } = entry;
+  const { label, icon, run = () => undefined } = entry;
   if (!icon) return null;
-  if (isLabelled) {
-    return (
-      <Button
-        look={entry.id === 'create' ? 'primary' : 'plain'}
-        icon={icon}
-        isDisabled={disabledReason !== undefined}
-        onPress={run}
-      >
-        {label}
-      </Button>
-    );
-  }
+  if (!isLabelled) return <IconButton icon={icon} label={label} onPress={run} />;
   return (
-    <IconButton icon={icon} label={label} isDisabled={disabledReason !== undefined} onPress={run} />
+    <Button look={entry.id === 'create' ? 'primary' : 'plain'} icon={icon} onPress={run}>
+      {label}
+    </Button>
   );
 }
 

@@ -9,6 +9,11 @@ export function trashedAt(path: string): Date | undefined {
   return ms === undefined ? undefined : new Date(Number(ms));
 }
 
+/** Documents without a title are shown by their names. */
+export function titleBefore(title: string): string {
+  return title.replace(suffix, '');
+}
+
 /** The path of the folder in which a document was, as it was called then. */
 export function pathBefore(path: string): string {
   const above = parentPath(path) ?? '/';

@@ -3,7 +3,7 @@ import { FileText, Folder } from 'lucide-react';
 import { ActionMenu } from '../../actions/action-menu.tsx';
 import type { Doc } from '../../api/types.ts';
 import { isFolder, placeOf } from '../../documents/places.ts';
-import { pathBefore, trashedAt } from '../../documents/trashed.ts';
+import { pathBefore, titleBefore, trashedAt } from '../../documents/trashed.ts';
 import { useFormats } from '../../i18n/formats.ts';
 import { useText } from '../../i18n/i18n.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
@@ -72,18 +72,21 @@ function Row({ document, isSelected, onToggle }: RowProps) {
   const formats = useFormats();
   const Icon = isFolder(document) ? Folder : FileText;
   const when = trashedAt(document.path);
+  const title = titleBefore(document.title);
   return (
     <tr className={isSelected ? classes.selected : ''}>
       <td>
         <Checkbox
-          aria-label={text('actions.select', { title: document.title })}
+          aria-label={text('actions.select', { title })}
           isSelected={isSelected}
           onChange={onToggle}
         />
       </td>
       <th scope="row">
-        <Icon aria-hidden size={18} />
-        <Link {...placeOf(document)}>{document.title}</Link>
+        <span className={classes.title}>
+          <Icon aria-hidden size={18} />
+          <Link {...placeOf(document)}>{title}</Link>
+        </span>
       </th>
       <td className={classes.wide}>{pathBefore(document.path)}</td>
       <td className={classes.wide}>
