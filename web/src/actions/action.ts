@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { useRouter } from '@tanstack/react-router';
 import type { LucideIcon } from 'lucide-react';
 import type { Doc } from '../api/types.ts';
-import type { MessageId, Text } from '../i18n/i18n.tsx';
+import type { MessageId, MessageValues, Text } from '../i18n/i18n.tsx';
 import type { User } from '../session/session.ts';
 
 /** Entries of a menu with the same group stand together, in this order. */
@@ -24,8 +24,14 @@ export interface ActionContext extends ActionTarget {
   readonly text: Text;
 }
 
+/** What is needed to change documents and to tell about it. */
+export type ChangeContext = Pick<ActionContext, 'client' | 'text'>;
+
 /** Hidden where it is never possible; with a reason where it is not possible now. */
-export type ActionState = 'ready' | 'hidden' | { readonly reason: MessageId };
+export type ActionState =
+  | 'ready'
+  | 'hidden'
+  | { readonly reason: MessageId; readonly values?: MessageValues };
 
 /** Something that users do with documents: it is in menus, the palette and shortcuts from this description. */
 export interface Action {
@@ -36,6 +42,8 @@ export interface Action {
   /** Such as `F2` or `Mod+Shift+C`; `Mod` is the command key on a Mac and Control elsewhere. */
   readonly keys?: string;
   readonly isDangerous?: boolean;
+  /** A button of its own where several documents are selected, besides the menu. */
+  readonly isProminent?: boolean;
   stateFor(target: ActionTarget): ActionState;
   /** Reports its problems by throwing: the caller shows them. */
   run(context: ActionContext): Promise<void> | void;

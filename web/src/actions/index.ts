@@ -1,5 +1,40 @@
 import type { Action } from './action.ts';
+import { copyAction, cutAction, pasteAction } from './clipboard-actions.ts';
+import { copyIdAction } from './copy-id.ts';
+import { copyLinkAction } from './copy-link.ts';
+import { copyToAction } from './copy-to.ts';
+import { createAction } from './create.ts';
+import { deleteAction } from './delete.ts';
+import { downloadAction } from './download.ts';
+import { downloadPdfAction } from './download-pdf.ts';
+import { duplicateAction } from './duplicate.ts';
+import { moveAction } from './move.ts';
+import { openAction, openInTabAction } from './open.ts';
+import { renameAction } from './rename.ts';
+import { restoreAction } from './restore.ts';
+import { showTrashAction } from './show-trash.ts';
 import { startWorkflowAction } from './start-workflow.tsx';
+import { trashAction } from './trash.ts';
 
 /** Every action; menus have them in this order within their groups. */
-export const actions: readonly Action[] = [startWorkflowAction];
+export const actions: readonly Action[] = [
+  openAction,
+  openInTabAction,
+  showTrashAction,
+  createAction,
+  pasteAction,
+  renameAction,
+  restoreAction,
+  moveAction,
+  copyToAction,
+  duplicateAction,
+  cutAction,
+  copyAction,
+  downloadAction,
+  downloadPdfAction,
+  copyLinkAction,
+  copyIdAction,
+  trashAction,
+  deleteAction,
+  startWorkflowAction,
+];

@@ -7,7 +7,7 @@ import { storedDocument } from './types.ts';
 const whole = {
   properties: '*',
   'enrichers.document':
-    'permissions,breadcrumb,firstAccessibleAncestor,thumbnail,favorites,tags,subtypes,subscribedNotifications',
+    'permissions,breadcrumb,firstAccessibleAncestor,thumbnail,favorites,tags,subtypes,renditions,subscribedNotifications',
   'fetch.document': 'properties,lock,versionLabel',
 } as const;
 

@@ -3,6 +3,7 @@ import { documentRoute } from '../screens/document/route.ts';
 import { homeRoute } from '../screens/home/route.ts';
 import { profileRoute } from '../screens/profile/route.ts';
 import { taskRoute, tasksRoute } from '../screens/tasks/route.ts';
+import { trashRoute } from '../screens/trash/route.ts';
 import { rootRoute } from '../shell/root-route.ts';
 
 /** The one list of screens. */
@@ -13,4 +14,5 @@ export const routeTree = rootRoute.addChildren([
   tasksRoute,
   taskRoute,
   profileRoute,
+  trashRoute,
 ]);

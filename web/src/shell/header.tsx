@@ -1,5 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { CircleUser, LogOut, Settings } from 'lucide-react';
+import { CommandButton } from '../actions/command-button.tsx';
 import { useText } from '../i18n/i18n.tsx';
 import { displayName } from '../session/session.ts';
 import { useSignOut, useUser } from '../session/use-session.ts';
@@ -21,7 +22,11 @@ export function Header() {
           {text('shell.browse')}
         </Link>
         <TasksPlace />
+        <Link to="/trash" className={classes.place ?? ''}>
+          {text('actions.trashPlace')}
+        </Link>
       </nav>
+      <CommandButton />
       <UserMenu />
     </header>
   );

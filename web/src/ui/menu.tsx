@@ -34,27 +34,43 @@ interface Props {
 }
 
 export function Menu({ label, trigger, groups }: Props) {
-  const shown = groups.filter((group) => group.length > 0);
   return (
     <MenuTrigger>
       {trigger}
       <Popover className={classes.popover ?? ''}>
-        <AriaMenu aria-label={label} className={classes.list ?? ''}>
-          {shown.map((group, at) => (
-            <Fragment key={group[0]?.id ?? at}>
-              {at > 0 && <Separator className={classes.separator ?? ''} />}
-              {group.map((entry) => (
-                <Item key={entry.id} {...entry} />
-              ))}
-            </Fragment>
-          ))}
-        </AriaMenu>
+        <MenuList label={label} groups={groups} />
       </Popover>
     </MenuTrigger>
   );
 }
 
-function Item({ id, label, icon: Icon, keys, disabledReason, isDangerous, href, run }: MenuEntry) {
+/** The entries alone, within something that floats. */
+export function MenuList({ label, groups }: Pick<Props, 'label' | 'groups'>) {
+  const shown = groups.filter((group) => group.length > 0);
+  return (
+    <AriaMenu aria-label={label} className={classes.list ?? ''}>
+      {shown.map((group, at) => (
+        <Fragment key={group[0]?.id ?? at}>
+          {at > 0 && <Separator className={classes.separator ?? ''} />}
+          {group.map((entry) => (
+            <MenuItem key={entry.id} {...entry} />
+          ))}
+        </Fragment>
+      ))}
+    </AriaMenu>
+  );
+}
+
+export function MenuItem({
+  id,
+  label,
+  icon: Icon,
+  keys,
+  disabledReason,
+  isDangerous,
+  href,
+  run,
+}: MenuEntry) {
   return (
     <AriaMenuItem
       id={id}

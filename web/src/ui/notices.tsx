@@ -27,9 +27,16 @@ const queue = new ToastQueue<Notice>({
 /** It stays longer while the pointer or the focus is on it. */
 const shownMs = 10_000;
 
-/** Tells something without taking the focus: it is read aloud. Problems stay until they are closed. */
-export function notify(notice: Notice): void {
-  queue.add(notice, notice.isProblem ? {} : { timeout: shownMs });
+/**
+ * Tells something without taking the focus: it is read aloud. Problems stay until they are closed.
+ * Returns what `dismiss` takes.
+ */
+export function notify(notice: Notice): string {
+  return queue.add(notice, notice.isProblem ? {} : { timeout: shownMs });
+}
+
+export function dismiss(key: string): void {
+  queue.close(key);
 }
 
 interface Props {

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Suspense } from 'react';
+import { Suspense, useMemo } from 'react';
+import { ActionBar } from '../../actions/action-menu.tsx';
+import { useActionShortcuts } from '../../actions/use-action-shortcuts.ts';
 import { documentQuery } from '../../api/documents.ts';
 import type { Doc } from '../../api/types.ts';
 import { useText } from '../../i18n/i18n.tsx';
@@ -22,12 +24,15 @@ export function DocumentScreen() {
 
 function DocumentView({ document }: { readonly document: Doc }) {
   const text = useText();
+  const shownDocuments = useMemo(() => [document], [document]);
+  useActionShortcuts({ documents: shownDocuments });
   const { tab } = documentRoute.useSearch();
   const shown = documentTabs.filter((each) => each.isShownFor(document));
   const current = shown.find(({ id }) => id === tab) ?? shown[0];
   return (
     <article className={classes.document}>
       <h1>{document.title}</h1>
+      <ActionBar documents={shownDocuments} />
       <nav aria-label={text('document.parts')} className={tabClasses.tabs}>
         {shown.map(({ id, label }) => (
           <Link

@@ -1,0 +1,17 @@
+import { FilePlus } from 'lucide-react';
+import type { Action, ActionTarget } from './action.ts';
+import { stateForAdding } from './permissions.ts';
+import { typesFor } from './subtypes.ts';
+
+const stateFor = ({ folder }: ActionTarget) =>
+  folder && typesFor(folder).length > 0 ? stateForAdding(folder) : 'hidden';
+
+export const createAction: Action = {
+  id: 'create',
+  label: 'actions.create',
+  icon: FilePlus,
+  group: 'create',
+  keys: 'n',
+  stateFor,
+  run: async (context) => (await import('./create-dialog.tsx')).openCreateDialog(context),
+};

@@ -1,0 +1,60 @@
+import { madeArchive, renditionFile } from '../api/archives.ts';
+import type { Doc } from '../api/types.ts';
+import type { Text } from '../i18n/i18n.tsx';
+import { notify } from '../ui/notices.tsx';
+import type { ActionContext } from './action.ts';
+import { fileOf } from './files.ts';
+import { showProgress } from './progress.tsx';
+
+/** One file as it is, everything else as an archive that the server makes beside other work. */
+export async function download({ documents, text }: ActionContext): Promise<void> {
+  const [first] = documents;
+  const file = documents.length === 1 && first && fileOf(first);
+  if (file) return save(file.data, file.name ?? first.title);
+  const name = `${first && documents.length === 1 ? first.title : text('actions.archive')}.zip`;
+  const made = await withProgress(text('actions.download.running', { name }), (signal) =>
+    madeArchive(
+      documents.map(({ uid }) => uid),
+      name,
+      signal,
+    ),
+  );
+  if (!made) return;
+  if (made.value === undefined) notify({ text: text('actions.download.none') });
+  else save(made.value, name);
+}
+
+/** Undefined when the user has stopped it. */
+async function withProgress<T>(
+  label: string,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<{ readonly value: T } | undefined> {
+  const stop = new AbortController();
+  const progress = showProgress({ label, total: undefined, onStop: () => stop.abort() });
+  try {
+    return { value: await work(stop.signal) };
+  } catch (error) {
+    if (stop.signal.aborted) return undefined;
+    throw error;
+  } finally {
+    progress.end();
+  }
+}
+
+export async function downloadPdf(document: Doc, text: Text): Promise<void> {
+  const name = `${document.title.replace(/\.\w{1,5}$/, '')}.pdf`;
+  const made = await withProgress(text('actions.download.running', { name }), (signal) =>
+    renditionFile(document.uid, 'pdf', signal),
+  );
+  if (!made) return;
+  const address = URL.createObjectURL(made.value);
+  save(address, name);
+  URL.revokeObjectURL(address);
+}
+
+function save(address: string, name: string): void {
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+}

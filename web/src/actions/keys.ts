@@ -1,0 +1,34 @@
+/** What a shortcut looks at of a key that is pressed. */
+type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>;
+
+/** Shift is part of signs such as `?`. */
+const isSign = (key: string): boolean => key.length === 1 && !/[\p{L}\d]/u.test(key);
+
+/** Whether pressed keys are those of a description such as `Mod+Shift+C`. */
+export function matchesKeys(pressed: Pressed, keys: string, isMac: boolean): boolean {
+  const parts = keys.split('+');
+  const key = parts.pop() ?? '';
+  const [mod, other] = isMac
+    ? [pressed.metaKey, pressed.ctrlKey]
+    : [pressed.ctrlKey, pressed.metaKey];
+  return (
+    pressed.key.toLowerCase() === key.toLowerCase() &&
+    mod === parts.includes('Mod') &&
+    !other &&
+    pressed.altKey === parts.includes('Alt') &&
+    (isSign(key) || pressed.shiftKey === parts.includes('Shift'))
+  );
+}
+
+/** Pressed by accident, or by dictation: users can turn them off. */
+export function isSingleCharacter(keys: string): boolean {
+  return keys.length === 1;
+}
+
+/** As on the keyboards of the user: `⌘X` or `Ctrl+X`. */
+export function shownKeys(keys: string, isMac: boolean): string {
+  const parts = keys.split('+').map((part) => (part.length === 1 ? part.toUpperCase() : part));
+  if (!isMac) return parts.map((part) => (part === 'Mod' ? 'Ctrl' : part)).join('+');
+  const signs: Readonly<Record<string, string>> = { Mod: '⌘', Shift: '⇧', Alt: '⌥', Delete: '⌦' };
+  return parts.map((part) => signs[part] ?? part).join('');
+}

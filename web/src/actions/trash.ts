@@ -1,0 +1,21 @@
+import { Trash2 } from 'lucide-react';
+import type { Action, ActionTarget } from './action.ts';
+import { stateForLeaving } from './permissions.ts';
+
+/** Proxies and versions have no place in the trash: the server would remove them for good. */
+const stateFor = (target: ActionTarget) =>
+  target.documents.some(({ isProxy, isTrashed }) => isProxy || isTrashed)
+    ? 'hidden'
+    : stateForLeaving(target);
+
+export const trashAction: Action = {
+  id: 'trash',
+  label: 'actions.trash',
+  icon: Trash2,
+  group: 'remove',
+  keys: 'Delete',
+  isDangerous: true,
+  isProminent: true,
+  stateFor,
+  run: async (context) => (await import('./trashing.ts')).trashWithUndo(context),
+};

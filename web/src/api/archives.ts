@@ -1,0 +1,84 @@
+import { ApiError } from '../../../client/src/index.ts';
+import { api } from './client.ts';
+
+const operation = 'Blob.BulkDownload';
+const template = '/site/automation/{operation}/@async/{execution}';
+const firstPauseMs = 200;
+const longestPauseMs = 2_000;
+
+/**
+ * Lets the server write an archive of the files of documents and folders. Returns the address to
+ * download it from, undefined where there are no files.
+ */
+export async function madeArchive(
+  ids: readonly string[],
+  filename: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const started = await api.send('POST', '/site/automation/{operation}/@async', {
+    path: { operation },
+    body: { input: `docs:${ids.join(',')}`, params: { filename } },
+    signal,
+  });
+  const status = new URL(started.headers.get('Location') ?? '', location.href).pathname;
+  const execution = status.split('/').at(-2) ?? '';
+  const path = { operation, execution };
+  try {
+    await ended(path, signal);
+  } catch (error) {
+    if (signal.aborted) await api.DELETE(template, { path }).catch(() => undefined);
+    throw error;
+  }
+  // Asked for once before the browser downloads it, as an error is then a message here.
+  const result = await api.send('GET', template, { path, signal });
+  await result.body?.cancel();
+  return result.status === 204 ? undefined : api.url(template, { path });
+}
+
+interface Execution {
+  readonly operation: string;
+  readonly execution: string;
+}
+
+async function ended(path: Execution, signal: AbortSignal): Promise<void> {
+  let pauseMs = firstPauseMs;
+  while (await isRunning(path, signal)) {
+    await pause(pauseMs, signal);
+    pauseMs = Math.min(pauseMs * 1.5, longestPauseMs);
+  }
+}
+
+/** The status leads to the result when there is one; that would be all of the archive. */
+async function isRunning(path: Execution, signal: AbortSignal): Promise<boolean> {
+  try {
+    await api.send('GET', `${template}/status`, {
+      path,
+      signal,
+      fetchOptions: { redirect: 'manual' },
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError && error.response.type === 'opaqueredirect') return false;
+    throw error;
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    });
+  });
+}
+
+/** A rendition, which the server may have to make first. */
+export async function renditionFile(uid: string, name: string, signal: AbortSignal): Promise<Blob> {
+  const response = await api.send('GET', '/api/v1/id/{id}/@rendition/{name}', {
+    path: { id: uid, name },
+    query: { clientReason: 'download' },
+    signal,
+  });
+  return response.blob();
+}

@@ -1,0 +1,20 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import * as v from 'valibot';
+import { rootRoute } from '../../shell/root-route.ts';
+
+const search = v.object({
+  /** A part of the title. */
+  q: v.optional(v.fallback(v.string(), '')),
+  /** The id of a folder, for what was below it. */
+  folder: v.optional(v.fallback(v.string(), '')),
+  /** From 1. */
+  page: v.optional(v.fallback(v.pipe(v.number(), v.integer(), v.minValue(1)), 1)),
+});
+
+/** What is in the trash. */
+export const trashRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/trash',
+  validateSearch: search,
+  component: lazyRouteComponent(() => import('./screen.tsx'), 'TrashScreen'),
+});
