@@ -23,4 +23,10 @@ export const documentTabs: readonly DocumentTab[] = [
     Content: lazy(async () => ({ default: (await import('./summary.tsx')).Summary })),
     isShownFor: () => true,
   },
+  {
+    id: 'permissions',
+    label: 'rights.tab',
+    Content: lazy(async () => ({ default: (await import('./rights/rights-tab.tsx')).RightsTab })),
+    isShownFor: () => true,
+  },
 ];
