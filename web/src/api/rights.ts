@@ -3,8 +3,9 @@ import type { AccessEntry } from '../documents/access.ts';
 import { type Ancestor, type EntrySource, placeEntries } from '../documents/access-sources.ts';
 import { changed } from './changes.ts';
 import { api } from './client.ts';
-import { inputOf } from './input.ts';
+import { kindOf } from './errors.ts';
 import { keys } from './keys.ts';
+import { inputOf } from './operation-call.ts';
 import { type Person, personOf } from './people.ts';
 import { type Doc, storedDocument, storedDocuments } from './types.ts';
 
@@ -104,29 +105,48 @@ export function rightsQuery({ uid, path }: Pick<Doc, 'uid' | 'path'>) {
   });
 }
 
+const withOwnEntries = { 'enrichers.document': 'acls', properties: 'dublincore' } as const;
+
 /** The nearest first; without those that the user may not see. */
 async function ancestorsOf(path: string, signal: AbortSignal): Promise<readonly Ancestor[]> {
-  const names = path.split('/').filter(Boolean).slice(0, -1);
   if (path === '/') return [];
-  const paths = ['/', ...names.map((_, at) => `/${names.slice(0, at + 1).join('/')}`)];
-  const conditions = paths.map((each) => `ecm:path = '${quoted(each)}'`);
+  const names = path.split('/').filter(Boolean).slice(0, -1);
+  const paths = names.map((_, at) => `/${names.slice(0, at + 1).join('/')}`);
+  const [found, root] = await Promise.all([foldersAt(paths, signal), rootFolder(signal)]);
+  const ancestors = [...found, ...root].map(ancestorOf);
+  return ancestors.sort((a, b) => b.path.length - a.path.length);
+}
+
+async function foldersAt(paths: readonly string[], signal: AbortSignal): Promise<readonly Doc[]> {
+  if (paths.length === 0) return [];
+  const conditions = paths.map((each) => `ecm:path = '${quoted(each)}'`).join(' OR ');
+  const query = `SELECT * FROM Document WHERE ecm:isVersion = 0 AND (${conditions})`;
   const page = await api.GET('/api/v1/search/lang/{lang}/execute', {
     path: { lang: 'NXQL' },
-    query: {
-      query: `SELECT * FROM Document WHERE ecm:isVersion = 0 AND (${conditions.join(' OR ')})`,
-      pageSize: paths.length,
-    },
-    headers: { 'enrichers.document': 'acls', properties: 'dublincore' },
+    query: { query, pageSize: paths.length },
+    headers: withOwnEntries,
     signal,
   });
-  const found = storedDocuments(page).entries.map(ancestorOf);
-  return found.sort((a, b) => b.path.length - a.path.length);
+  return storedDocuments(page).entries;
+}
+
+/** Queries do not find it. */
+async function rootFolder(signal: AbortSignal): Promise<readonly Doc[]> {
+  try {
+    const options = { path: { rest: '' }, headers: withOwnEntries, signal };
+    return [storedDocument(await api.GET('/api/v1/path/{rest}', options))];
+  } catch (error) {
+    if (kindOf(error) === 'forbidden' || kindOf(error) === 'not-found') return [];
+    throw error;
+  }
 }
 
 function ancestorOf(document: Doc): Ancestor {
   const lists = listsOf(document) ?? [];
   const own = lists.filter(({ name }) => name !== inheritedName);
-  const { uid, title, path } = document;
+  const { uid, path } = document;
+  // The root has no title: the server writes its id in the place of one.
+  const title = path === '/' ? '' : document.title;
   return { uid, title, path, entryIds: own.flatMap(({ aces }) => aces.map(({ id }) => id)) };
 }
 

@@ -51,33 +51,44 @@ export function SearchPicker<T extends Found>({
   keepsPicked = false,
   autoFocus = false,
 }: Props<T>) {
-  const [input, setInput] = useState('');
-  const text = useDeferredValue(input.trim());
+  const [typed, setTyped] = useState('');
+  const [picked, setPicked] = useState<T>();
+  const [picks, setPicks] = useState(0);
+  const [isOpen, setIsOpen] = useState(false);
+  const text = useDeferredValue(typed.trim());
   const results = useQuery({
     queryKey: [...queryKey, text],
     queryFn: ({ signal }) => find(text, signal),
     placeholderData: keepPreviousData,
+    enabled: isOpen,
   });
-  const items = results.data ?? [];
+  // What was found for the text before must not be picked for this one.
+  const isOld = results.isPlaceholderData || text !== typed.trim();
+  const items = (results.data ?? []).filter((each) => !isOld || isLike(each, typed));
   const pick = (key: Key | null): void => {
     const found = items.find(({ id }) => id === key);
     if (!found) return;
-    setInput(keepsPicked ? found.label : '');
+    if (keepsPicked) setPicked(found);
+    else {
+      setTyped('');
+      setPicks(picks + 1);
+    }
     onPick(found);
   };
   return (
     <ComboBox<T>
+      // A new field for the next one: a text that is set from outside would open the list again.
+      key={picks}
       className={classes.field ?? ''}
       items={items}
-      inputValue={input}
-      onInputChange={setInput}
-      value={null}
+      // What stays in the field is no new text to search for.
+      onInputChange={(value) => value !== picked?.label && setTyped(value)}
       onChange={pick}
-      menuTrigger="focus"
+      onOpenChange={setIsOpen}
       allowsEmptyCollection
       isInvalid={error !== undefined}
       validationBehavior="aria"
-      autoFocus={autoFocus}
+      autoFocus={autoFocus || picks > 0}
     >
       <Label className={classes.label ?? ''}>{label}</Label>
       <Input className={classes.input ?? ''} {...(placeholder && { placeholder })} />
@@ -110,4 +121,8 @@ export function SearchPicker<T extends Found>({
       </Popover>
     </ComboBox>
   );
+}
+
+function isLike({ label, detail = '' }: Found, typed: string): boolean {
+  return `${label} ${detail}`.toLowerCase().includes(typed.trim().toLowerCase());
 }

@@ -29,4 +29,20 @@ export const documentTabs: readonly DocumentTab[] = [
     Content: lazy(async () => ({ default: (await import('./rights/rights-tab.tsx')).RightsTab })),
     isShownFor: () => true,
   },
+  {
+    id: 'comments',
+    label: 'social.commentsTab',
+    Content: lazy(async () => ({
+      default: (await import('./social/comments-tab.tsx')).CommentsTab,
+    })),
+    isShownFor: () => true,
+  },
+  {
+    id: 'publications',
+    label: 'social.publications',
+    Content: lazy(async () => ({
+      default: (await import('./social/publications-tab.tsx')).PublicationsTab,
+    })),
+    isShownFor: ({ facets, isProxy }) => facets.includes('Publishable') && !isProxy,
+  },
 ];
