@@ -2,8 +2,7 @@ import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/
 import { changed } from './changes.ts';
 import { api } from './client.ts';
 import { keys } from './keys.ts';
-import { suggestionsOf } from './marks.ts';
-import { documentOf, inputOf } from './operation-call.ts';
+import { documentOf, inputOf, suggestionsOf } from './operation-call.ts';
 import { type Docs, storedDocument, storedDocuments } from './types.ts';
 
 const pageSize = 50;
@@ -76,8 +75,8 @@ export async function findCollections(
   signal: AbortSignal,
 ): Promise<readonly FoundCollection[]> {
   const options = { params: { searchTerm: text }, signal };
-  const found: unknown = await api.operation('Collection.Suggestion', options);
-  return suggestionsOf(found).flatMap(({ id, label }) => {
+  const found = await suggestionsOf(await api.operation('Collection.Suggestion', options));
+  return found.flatMap(({ id, label }) => {
     // Those without an id are of others.
     if (id === undefined) return [];
     return [{ uid: id.startsWith(newPrefix) ? undefined : id, title: label }];

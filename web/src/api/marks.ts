@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { changed } from './changes.ts';
 import { api } from './client.ts';
 import { keys } from './keys.ts';
-import { inputOf } from './operation-call.ts';
+import { inputOf, suggestionsOf } from './operation-call.ts';
 import type { Doc } from './types.ts';
 
 /** What users put onto documents without changing their content: tags, stars, locks and subscriptions. */
@@ -70,21 +70,8 @@ export async function removeTag(client: QueryClient, document: Doc, tag: string)
 export async function suggestTags(text: string, signal: AbortSignal): Promise<readonly string[]> {
   if (text === '') return [];
   const options = { params: { searchTerm: text }, signal };
-  const found: unknown = await api.operation('Tag.Suggestion', options);
-  return suggestionsOf(found).map(({ label }) => label);
-}
-
-/** Of an operation for fields that suggest something, whose answer is a file with JSON. */
-export function suggestionsOf(
-  found: unknown,
-): readonly { id: string | undefined; label: string }[] {
-  const list: unknown = typeof found === 'string' ? JSON.parse(found) : found;
-  if (!Array.isArray(list)) return [];
-  return list.flatMap((each: unknown) => {
-    if (typeof each !== 'object' || each === null || !('displayLabel' in each)) return [];
-    const id = 'id' in each && typeof each.id === 'string' ? each.id : undefined;
-    return [{ id, label: String(each.displayLabel) }];
-  });
+  const found = await suggestionsOf(await api.operation('Tag.Suggestion', options));
+  return found.map(({ label }) => label);
 }
 
 export async function setFavorite(

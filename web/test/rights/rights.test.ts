@@ -1,24 +1,12 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
+import { createDocument, createUser, runOperation } from '../support/prepared.ts';
 import {
   describeWeb,
   expectAccessible,
   expectNoSidewaysScroll,
   type Stage,
 } from '../support/stage.ts';
-
-async function create(stage: Stage, parent: string, name: string, type = 'File'): Promise<string> {
-  const body = { 'entity-type': 'document', type, name, properties: { 'dc:title': name } };
-  const response = await stage.app.request(`POST /api/v1/path${parent}`, { body });
-  expect(response.status, response.text).toBe(201);
-  return response.json.uid;
-}
-
-async function run(stage: Stage, operation: string, input: string, params: object = {}) {
-  const body = { input, params };
-  const response = await stage.app.request(`POST /site/automation/${operation}`, { body });
-  expect(response.status, response.text).toBe(200);
-}
 
 async function statusFor(stage: Stage, user: string, uid: string): Promise<number> {
   return (await stage.app.request(`GET /api/v1/id/${uid}`, { user })).status;
@@ -28,8 +16,8 @@ const workspaces = '/default-domain/workspaces';
 
 /** Blocked for all but administrators, so that a user sees what is granted only. */
 async function closedWorkspace(stage: Stage, name: string): Promise<string> {
-  const uid = await create(stage, workspaces, name, 'Workspace');
-  await run(stage, 'Document.BlockPermissionInheritance', uid);
+  const uid = await createDocument(stage, workspaces, name, 'Workspace');
+  await runOperation(stage, 'Document.BlockPermissionInheritance', { input: uid });
   return uid;
 }
 
@@ -39,14 +27,8 @@ function section(page: Page, name: string) {
 
 describeWeb('permissions', (stage) => {
   beforeAll(async () => {
-    for (const [username, firstName, lastName] of [
-      ['ann', 'Ann', 'Lee'],
-      ['bob', 'Bob', 'Ray'],
-    ]) {
-      const properties = { username, firstName, lastName, password: username, groups: ['members'] };
-      const body = { 'entity-type': 'user', id: username, properties };
-      await stage.app.request('POST /api/v1/user', { body });
-    }
+    await createUser(stage, 'ann', { firstName: 'Ann', lastName: 'Lee' });
+    await createUser(stage, 'bob', { firstName: 'Bob', lastName: 'Ray' });
   });
 
   test('sharing by keyboard only until a date lets Ann in; taking it away and undo', async () => {
@@ -88,7 +70,10 @@ describeWeb('permissions', (stage) => {
 
   test('another permission and no end in the place of an entry; what is missing is told', async () => {
     const uid = await closedWorkspace(stage, 'Plans');
-    await run(stage, 'Document.AddPermission', uid, { users: ['ann'], permission: 'Read' });
+    await runOperation(stage, 'Document.AddPermission', {
+      input: uid,
+      params: { users: ['ann'], permission: 'Read' },
+    });
     const page = await stage.open(`document/${uid}?tab=permissions`);
     await page.getByRole('button', { name: 'Change the permission of Ann Lee' }).click();
     const dialog = page.getByRole('dialog', { name: 'Permission of Ann Lee' });
@@ -110,7 +95,7 @@ describeWeb('permissions', (stage) => {
   });
 
   test('an address outside needs an end, and is shown as one', async () => {
-    const uid = await create(stage, workspaces, 'Offer');
+    const uid = await createDocument(stage, workspaces, 'Offer');
     const page = await stage.open(`document/${uid}?tab=permissions`);
     await page.getByRole('button', { name: 'Share' }).first().click();
     const dialog = page.getByRole('dialog', { name: 'Share “Offer”' });
@@ -130,9 +115,9 @@ describeWeb('permissions', (stage) => {
   });
 
   test('blocking says who loses access and how many documents it touches, and can be undone', async () => {
-    const uid = await create(stage, workspaces, 'Salaries', 'Workspace');
-    await create(stage, `${workspaces}/Salaries`, 'One');
-    await create(stage, `${workspaces}/Salaries`, 'Two');
+    const uid = await createDocument(stage, workspaces, 'Salaries', 'Workspace');
+    await createDocument(stage, `${workspaces}/Salaries`, 'One');
+    await createDocument(stage, `${workspaces}/Salaries`, 'Two');
     const page = await stage.open(`document/${uid}?tab=permissions`);
     await section(page, 'From the folders above').getByText('From Root').waitFor();
     expect(await statusFor(stage, 'ann', uid)).toBe(200);
@@ -154,8 +139,11 @@ describeWeb('permissions', (stage) => {
 
   test('why a user may do something or not, with the entry and the folder that decide', async () => {
     const folder = await closedWorkspace(stage, 'Legal');
-    await run(stage, 'Document.AddPermission', folder, { users: ['members'], permission: 'Read' });
-    const uid = await create(stage, `${workspaces}/Legal`, 'Case');
+    await runOperation(stage, 'Document.AddPermission', {
+      input: folder,
+      params: { users: ['members'], permission: 'Read' },
+    });
+    const uid = await createDocument(stage, `${workspaces}/Legal`, 'Case');
     const page = await stage.open(`document/${uid}?tab=permissions`);
     await page.getByRole('combobox', { name: 'User' }).fill('bob');
     await page.getByRole('option', { name: 'Bob Ray' }).click();
@@ -173,8 +161,11 @@ describeWeb('permissions', (stage) => {
   });
 
   test('Ann sees who may what, and cannot change it; in a narrow window, in French, in the dark', async () => {
-    const uid = await create(stage, workspaces, 'Minutes');
-    await run(stage, 'Document.AddPermission', uid, { users: ['bob'], permission: 'ReadWrite' });
+    const uid = await createDocument(stage, workspaces, 'Minutes');
+    await runOperation(stage, 'Document.AddPermission', {
+      input: uid,
+      params: { users: ['bob'], permission: 'ReadWrite' },
+    });
     const page = await stage.open(`document/${uid}?tab=permissions`, {
       user: 'ann',
       context: { locale: 'fr-FR', colorScheme: 'dark', viewport: { width: 360, height: 740 } },

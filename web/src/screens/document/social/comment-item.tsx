@@ -24,55 +24,33 @@ export function CommentItem({ documentUid, comment }: Props) {
   const client = useQueryClient();
   const [mode, setMode] = useState<'read' | 'edit' | 'reply'>('read');
   const [isOpen, setIsOpen] = useState(false);
-  const addressed = { documentUid, commentId: comment.id };
-  const editing = useMutation({
-    mutationFn: (written: string) => editComment(client, { ...addressed, text: written }),
-  });
-  const replying = useMutation({
-    mutationFn: (written: string) =>
-      addComment(client, { documentUid, parentId: comment.id, text: written }),
-  });
   const stop = (): void => setMode('read');
+  const remove = (close: () => void) => (
+    <DeleteCommentDialog
+      replies={comment.replies}
+      remove={() => deleteComment(client, { documentUid, commentId: comment.id })}
+      onClose={close}
+    />
+  );
   return (
     <li className={classes.item}>
       <CommentHead
         comment={comment}
         onReply={() => setMode('reply')}
         onEdit={() => setMode('edit')}
-        onDelete={() =>
-          openDialog((close) => (
-            <DeleteCommentDialog
-              replies={comment.replies}
-              remove={() => deleteComment(client, addressed)}
-              onClose={close}
-            />
-          ))
-        }
+        onDelete={() => openDialog(remove)}
       />
       {mode === 'edit' ? (
-        <CommentForm
-          label={text('social.commentEdit')}
-          submitLabel={text('common.save')}
-          initialText={comment.text}
-          autoFocus
-          sending={editing}
-          onCancel={stop}
-          onSent={stop}
-        />
+        <EditForm documentUid={documentUid} comment={comment} onEnd={stop} />
       ) : (
         <p className={classes.text}>{comment.text}</p>
       )}
       {mode === 'reply' && (
-        <CommentForm
-          label={text('social.commentReply')}
-          submitLabel={text('social.commentSend')}
-          autoFocus
-          sending={replying}
-          onCancel={stop}
-          onSent={() => {
-            stop();
-            setIsOpen(true);
-          }}
+        <ReplyForm
+          documentUid={documentUid}
+          comment={comment}
+          onEnd={stop}
+          onSent={() => setIsOpen(true)}
         />
       )}
       {comment.replies > 0 && (
@@ -84,6 +62,57 @@ export function CommentItem({ documentUid, comment }: Props) {
         <Replies documentUid={documentUid} commentId={comment.id} />
       )}
     </li>
+  );
+}
+
+interface FormProps extends Props {
+  readonly onEnd: () => void;
+}
+
+function EditForm({ documentUid, comment, onEnd }: FormProps) {
+  const text = useText();
+  const client = useQueryClient();
+  const editing = useMutation({
+    mutationFn: (written: string) =>
+      editComment(client, { documentUid, commentId: comment.id, text: written }),
+  });
+  return (
+    <CommentForm
+      label={text('social.commentEdit')}
+      submitLabel={text('common.save')}
+      initialText={comment.text}
+      autoFocus
+      sending={editing}
+      onCancel={onEnd}
+      onSent={onEnd}
+    />
+  );
+}
+
+function ReplyForm({
+  documentUid,
+  comment,
+  onEnd,
+  onSent,
+}: FormProps & { readonly onSent: () => void }) {
+  const text = useText();
+  const client = useQueryClient();
+  const replying = useMutation({
+    mutationFn: (written: string) =>
+      addComment(client, { documentUid, parentId: comment.id, text: written }),
+  });
+  return (
+    <CommentForm
+      label={text('social.commentReply')}
+      submitLabel={text('social.commentSend')}
+      autoFocus
+      sending={replying}
+      onCancel={onEnd}
+      onSent={() => {
+        onEnd();
+        onSent();
+      }}
+    />
   );
 }
 
