@@ -1,5 +1,6 @@
 import type { Action } from './action.ts';
 import { copyAction, cutAction, pasteAction } from './clipboard-actions.ts';
+import { addToCollection } from './collection-add.ts';
 import { copyIdAction } from './copy-id.ts';
 import { copyLinkAction } from './copy-link.ts';
 import { copyToAction } from './copy-to.ts';
@@ -8,12 +9,17 @@ import { deleteAction } from './delete.ts';
 import { downloadAction } from './download.ts';
 import { downloadPdfAction } from './download-pdf.ts';
 import { duplicateAction } from './duplicate.ts';
+import { addToFavorites, removeFromFavorites } from './favorite.ts';
+import { lock, unlock } from './lock.ts';
 import { moveAction } from './move.ts';
 import { openAction, openInTabAction } from './open.ts';
+import { publish } from './publish.ts';
 import { renameAction } from './rename.ts';
 import { restoreAction } from './restore.ts';
+import { share } from './share.ts';
 import { showTrashAction } from './show-trash.ts';
 import { startWorkflowAction } from './start-workflow.tsx';
+import { subscribe, unsubscribe } from './subscribe.ts';
 import { trashAction } from './trash.ts';
 
 /** Every action; menus have them in this order within their groups. */
@@ -37,4 +43,13 @@ export const actions: readonly Action[] = [
   trashAction,
   deleteAction,
   startWorkflowAction,
+  lock,
+  unlock,
+  addToFavorites,
+  removeFromFavorites,
+  addToCollection,
+  share,
+  publish,
+  subscribe,
+  unsubscribe,
 ];

@@ -1,4 +1,9 @@
 import { browseRoute } from '../screens/browse/route.ts';
+import {
+  collectionRoute,
+  collectionsRoute,
+  favoritesRoute,
+} from '../screens/collections/routes.ts';
 import { documentRoute } from '../screens/document/route.ts';
 import { homeRoute } from '../screens/home/route.ts';
 import { profileRoute } from '../screens/profile/route.ts';
@@ -15,4 +20,7 @@ export const routeTree = rootRoute.addChildren([
   taskRoute,
   profileRoute,
   trashRoute,
+  collectionsRoute,
+  collectionRoute,
+  favoritesRoute,
 ]);

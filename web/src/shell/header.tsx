@@ -1,6 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { CircleUser, LogOut, Settings } from 'lucide-react';
+import { CircleUser, Library, LogOut, Settings, Star } from 'lucide-react';
 import { CommandButton } from '../actions/command-button.tsx';
+import { applicationPath } from '../api/server.ts';
 import { useText } from '../i18n/i18n.tsx';
 import { displayName } from '../session/session.ts';
 import { useSignOut, useUser } from '../session/use-session.ts';
@@ -44,6 +45,20 @@ function UserMenu() {
       label={label}
       trigger={<IconButton icon={CircleUser} label={label} />}
       groups={[
+        [
+          {
+            id: 'favorites',
+            label: text('social.favorites'),
+            icon: Star,
+            href: `${applicationPath}/favorites`,
+          },
+          {
+            id: 'collections',
+            label: text('social.collections'),
+            icon: Library,
+            href: `${applicationPath}/collections`,
+          },
+        ],
         [{ id: 'profile', label: text('shell.profile'), icon: Settings, run: openProfile }],
         [
           {

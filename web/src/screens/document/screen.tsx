@@ -11,6 +11,8 @@ import { Failure, Loading } from '../../ui/states.tsx';
 import tabClasses from '../../ui/tabs.module.css';
 import classes from './document.module.css';
 import { documentRoute } from './route.ts';
+import { LockBanner } from './social/lock-banner.tsx';
+import { Marks } from './social/marks.tsx';
 import { documentTabs } from './tabs.ts';
 
 export function DocumentScreen() {
@@ -31,7 +33,11 @@ function DocumentView({ document }: { readonly document: Doc }) {
   const current = shown.find(({ id }) => id === tab) ?? shown[0];
   return (
     <article className={classes.document}>
-      <h1>{document.title}</h1>
+      <div className={classes.title}>
+        <h1>{document.title}</h1>
+        <Marks document={document} />
+      </div>
+      <LockBanner document={document} />
       <ActionBar documents={shownDocuments} />
       <nav aria-label={text('document.parts')} className={tabClasses.tabs}>
         {shown.map(({ id, label }) => (

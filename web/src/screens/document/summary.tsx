@@ -1,7 +1,13 @@
 import type { Doc } from '../../api/types.ts';
 import { useFormats } from '../../i18n/formats.ts';
+import { SocialSummary } from './social/social-summary.tsx';
 
 export function Summary({ document }: { readonly document: Doc }) {
   const formats = useFormats();
-  return <p>{document.lastModified && formats.dateTime(document.lastModified)}</p>;
+  return (
+    <>
+      <p>{document.lastModified && formats.dateTime(document.lastModified)}</p>
+      <SocialSummary document={document} />
+    </>
+  );
 }

@@ -24,6 +24,28 @@ export const documentTabs: readonly DocumentTab[] = [
     isShownFor: () => true,
   },
   {
+    id: 'permissions',
+    label: 'rights.tab',
+    Content: lazy(async () => ({ default: (await import('./rights/rights-tab.tsx')).RightsTab })),
+    isShownFor: () => true,
+  },
+  {
+    id: 'comments',
+    label: 'social.commentsTab',
+    Content: lazy(async () => ({
+      default: (await import('./social/comments-tab.tsx')).CommentsTab,
+    })),
+    isShownFor: () => true,
+  },
+  {
+    id: 'publications',
+    label: 'social.publications',
+    Content: lazy(async () => ({
+      default: (await import('./social/publications-tab.tsx')).PublicationsTab,
+    })),
+    isShownFor: ({ facets, isProxy }) => facets.includes('Publishable') && !isProxy,
+  },
+  {
     id: 'workflow',
     label: 'workflow.tab',
     Content: lazy(async () => ({

@@ -1,0 +1,73 @@
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { LucideIcon } from 'lucide-react';
+import { File, Folder, Library } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Doc, Docs } from '../../api/types.ts';
+import { isFolder, placeOf } from '../../documents/places.ts';
+import { useFormats } from '../../i18n/formats.ts';
+import { useText } from '../../i18n/i18n.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Failure, Loading } from '../../ui/states.tsx';
+import classes from './collections.module.css';
+
+interface Props {
+  readonly label: string;
+  readonly found: UseInfiniteQueryResult<InfiniteData<Docs>>;
+  readonly empty: ReactNode;
+  readonly renderLink?: (document: Doc) => ReactNode;
+  /** Buttons at the end of a row. */
+  readonly renderDeeds?: (document: Doc) => ReactNode;
+}
+
+/** Documents of a list that is read page by page. */
+export function DocumentRows({ label, found, empty, renderLink, renderDeeds }: Props) {
+  const text = useText();
+  const formats = useFormats();
+  if (found.isPending) return <Loading />;
+  if (found.error) return <Failure error={found.error} onRetry={() => void found.refetch()} />;
+  const documents = found.data.pages.flatMap(({ entries }) => entries);
+  if (documents.length === 0) return empty;
+  return (
+    <>
+      <ul aria-label={label} className={classes.rows}>
+        {documents.map((document) => {
+          const Icon = iconOf(document);
+          return (
+            <li key={document.uid} className={classes.row}>
+              <Icon aria-hidden size={18} />
+              {renderLink ? renderLink(document) : <DocumentLink document={document} />}
+              {document.lastModified && (
+                <time dateTime={document.lastModified} className={classes.date}>
+                  {formats.date(document.lastModified)}
+                </time>
+              )}
+              {renderDeeds?.(document)}
+            </li>
+          );
+        })}
+      </ul>
+      {found.hasNextPage && (
+        <div>
+          <Button isDisabled={found.isFetchingNextPage} onPress={() => void found.fetchNextPage()}>
+            {text('social.more')}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function iconOf(document: Doc): LucideIcon {
+  if (document.facets.includes('Collection')) return Library;
+  return isFolder(document) ? Folder : File;
+}
+
+function DocumentLink({ document }: { readonly document: Doc }) {
+  const place = placeOf(document);
+  return (
+    <Link {...place} className={classes.title ?? ''}>
+      {document.title}
+    </Link>
+  );
+}
