@@ -1,4 +1,4 @@
-import type { ConflictAnswer, ExistingDocument } from './upload.ts';
+import type { ConflictAnswer } from './upload.ts';
 
 /** Names of different spellings of the same letters are the same, as on the server. */
 export function sameName(a: string, b: string): boolean {
@@ -27,9 +27,4 @@ export interface ConflictDecision {
   readonly answer: ConflictAnswer;
   /** Also for those of the same drop that are found later. */
   readonly isForAll: boolean;
-}
-
-/** Documents that have no content cannot get a new version of it. */
-export function canHaveVersion(existing: ExistingDocument | undefined): boolean {
-  return existing !== undefined;
 }
