@@ -21,6 +21,7 @@ import { showTrashAction } from './show-trash.ts';
 import { startWorkflowAction } from './start-workflow.tsx';
 import { subscribe, unsubscribe } from './subscribe.ts';
 import { trashAction } from './trash.ts';
+import { uploadFiles, uploadFolder } from './upload.ts';
 
 /** Every action; menus have them in this order within their groups. */
 export const actions: readonly Action[] = [
@@ -52,4 +53,6 @@ export const actions: readonly Action[] = [
   publish,
   subscribe,
   unsubscribe,
+  uploadFiles,
+  uploadFolder,
 ];

@@ -17,3 +17,16 @@ function subscribe(listen: () => void): () => void {
 export function useIsSignedOut(): boolean {
   return useSyncExternalStore(subscribe, () => isSignedOut);
 }
+
+/** After the user has signed in again; at once with a session. */
+export function whenSignedIn(): Promise<void> {
+  return new Promise((resolve) => {
+    const check = (): void => {
+      if (isSignedOut) return;
+      stop();
+      resolve();
+    };
+    const stop = subscribe(check);
+    check();
+  });
+}

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { keys } from '../api/keys.ts';
+import { maySignOut } from './leaving.ts';
 import { meQuery, signOut, type User } from './session.ts';
 
 /** The signed-in user; only below the shell, which shows nothing without one. */
@@ -9,10 +10,11 @@ export function useUser(): User {
   return data;
 }
 
-/** Signs out and forgets everything that was read. */
+/** Signs out, unless the user changes their mind, and forgets everything that was read. */
 export function useSignOut(): () => Promise<void> {
   const client = useQueryClient();
   return async () => {
+    if (!(await maySignOut())) return;
     await signOut();
     client.setQueryData(keys.me, null);
     client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== keys.me[0] });

@@ -5,6 +5,7 @@ import { useIsSignedOut } from '../session/signed-out.ts';
 import { DialogHost } from '../ui/dialog.tsx';
 import { Notices } from '../ui/notices.tsx';
 import { Failure, Loading } from '../ui/states.tsx';
+import { UploadsHost } from '../uploads/uploads-host.tsx';
 import { Banners } from './banners.tsx';
 import { Content } from './content.tsx';
 import { Header } from './header.tsx';
@@ -27,6 +28,7 @@ export function Shell() {
       <Header />
       <Banners />
       <Content />
+      <UploadsHost />
       <DialogHost />
       {isSignedOut && <SignInAgain />}
       <Notices label={text('shell.notifications')} closeLabel={text('common.close')} />

@@ -5,6 +5,8 @@ import { pathQuery } from '../../api/documents.ts';
 import type { Doc } from '../../api/types.ts';
 import { usePageTitle } from '../../shell/page-title.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
+import { uploadDropped } from '../../uploads/drop.ts';
+import { usePastedFiles } from '../../uploads/use-pasted-files.ts';
 import { browseRoute } from './route.ts';
 
 export function BrowseScreen() {
@@ -12,6 +14,7 @@ export function BrowseScreen() {
   const client = useQueryClient();
   const folder = useQuery(pathQuery(client, `/${_splat}`));
   usePageTitle(folder.data?.title || '/');
+  usePastedFiles(folder.data);
   if (folder.isPending) return <Loading />;
   if (folder.error) return <Failure error={folder.error} onRetry={() => void folder.refetch()} />;
   return <Folder folder={folder.data} />;
@@ -22,9 +25,17 @@ const none: readonly Doc[] = [];
 function Folder({ folder }: { readonly folder: Doc }) {
   useActionShortcuts({ documents: none, folder });
   return (
-    <>
+    // biome-ignore lint/a11y/noStaticElementInteractions: the buttons do the same by keyboard
+    <div
+      style={{ flex: 1, padding: '1rem' }}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault();
+        void uploadDropped(event.dataTransfer, folder);
+      }}
+    >
       <h1>{folder.title || '/'}</h1>
       <ActionBar documents={none} folder={folder} />
-    </>
+    </div>
   );
 }
