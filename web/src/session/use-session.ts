@@ -14,6 +14,8 @@ export function useSignOut(): () => Promise<void> {
   const client = useQueryClient();
   return async () => {
     await signOut();
+    const { dropAllDrafts } = await import('./drafts.ts');
+    await dropAllDrafts();
     client.setQueryData(keys.me, null);
     client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== keys.me[0] });
   };

@@ -8,6 +8,7 @@ import { usePageTitle } from '../../shell/page-title.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
 import tabClasses from '../../ui/tabs.module.css';
 import classes from './document.module.css';
+import { DocumentHeader } from './header.tsx';
 import { documentRoute } from './route.ts';
 import { documentTabs } from './tabs.ts';
 
@@ -27,7 +28,7 @@ function DocumentView({ document }: { readonly document: Doc }) {
   const current = shown.find(({ id }) => id === tab) ?? shown[0];
   return (
     <article className={classes.document}>
-      <h1>{document.title}</h1>
+      <DocumentHeader document={document} />
       <nav aria-label={text('document.parts')} className={tabClasses.tabs}>
         {shown.map(({ id, label }) => (
           <Link
