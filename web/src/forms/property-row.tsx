@@ -6,6 +6,7 @@ import { IconButton } from '../ui/button.tsx';
 import type { FormEvent } from './form-state.ts';
 import classes from './forms.module.css';
 import { propertyLabel } from './labels.ts';
+import { isLongText } from './long-text.ts';
 import { Widget } from './widgets/index.tsx';
 
 interface Props {
@@ -22,7 +23,12 @@ export function PropertyRow({ field, value, isChanged, isReadOnly, onEvent }: Pr
   const label = propertyLabel(field.name, useLocale());
   const { name } = field;
   return (
-    <div id={rowId(name)} className={classes.row} data-changed={isChanged || undefined}>
+    <div
+      id={rowId(name)}
+      className={classes.row}
+      data-changed={isChanged || undefined}
+      data-wide={isWide(field) || undefined}
+    >
       <div>
         <Widget
           field={field}
@@ -47,6 +53,12 @@ export function PropertyRow({ field, value, isChanged, isReadOnly, onEvent }: Pr
       )}
     </div>
   );
+}
+
+/** Takes the whole width, where others stand side by side. */
+function isWide(field: Field): boolean {
+  const isCompound = field.kind === 'complex' || field.kind === 'list' || field.kind === 'blob';
+  return isCompound || field.name === 'dc:title' || isLongText(field);
 }
 
 function rowId(name: string): string {

@@ -17,6 +17,7 @@ export function ManyPickerWidget({ field, path, label, value, onChange, isReadOn
   const reference = field.item?.reference ?? noReference;
   const queries = pickerQueries(reference, useLocale());
   const values = listOf(value).map(String);
+  const error = useProblem(path, true);
   const [typed, setTyped] = useState('');
   const offered = useQuery(queries.search(typed));
   const choices = (offered.data ?? []).filter(({ id }) => !values.includes(id));
@@ -36,7 +37,7 @@ export function ManyPickerWidget({ field, path, label, value, onChange, isReadOn
           onType={setTyped}
           emptyText={text(offered.isPending ? 'common.loading' : 'forms.noMatch')}
           placeholder={text('forms.addPlaceholder')}
-          error={useProblem(path, true)}
+          error={error}
           isRequired={field.rules.isRequired}
         />
       )}

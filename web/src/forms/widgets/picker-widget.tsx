@@ -14,26 +14,39 @@ export function PickerWidget({ field, path, label, value, onChange, ...props }: 
   const reference = field.reference ?? noReference;
   const queries = pickerQueries(reference, useLocale());
   const selected = typeof value === 'string' && value !== '' ? value : null;
-  const found = useQuery({ ...queries.find(selected ?? ''), enabled: selected !== null });
-  const current = selected === null ? undefined : (found.data ?? { id: selected, label: selected });
+  // What was chosen here is known: its label must not come later and open the list again.
+  const [chosen, setChosen] = useState<Choice>();
+  const isChosen = chosen !== undefined && chosen.id === selected;
+  const found = useQuery({
+    ...queries.find(selected ?? ''),
+    enabled: selected !== null && !isChosen,
+  });
+  const named = isChosen ? chosen : found.data;
+  const current = selected === null ? undefined : (named ?? { id: selected, label: selected });
   // Undefined while the user types nothing: then the field shows the label of the value.
   const [typed, setTyped] = useState<string>();
   const shown = typed ?? current?.label ?? '';
   const search = typed === undefined || typed === current?.label ? '' : typed;
   const offered = useQuery(queries.search(search));
+  const options = withCurrent(offered.data ?? [], current);
   const select = (id: string | null): void => {
     setTyped(undefined);
-    onChange(id);
+    setChosen(options.find((each) => each.id === id));
+    if (id !== selected) onChange(id);
+  };
+  const type = (next: string): void => {
+    setTyped(next === current?.label ? undefined : next);
+    if (next === '') onChange(null);
   };
   return (
     <ComboBox
       label={label}
       isLabelHidden={props.isLabelHidden}
-      options={withCurrent(offered.data ?? [], current)}
+      options={options}
       selected={selected}
       onSelect={select}
       typed={shown}
-      onType={(next) => setTyped(next === current?.label ? undefined : next)}
+      onType={type}
       emptyText={text(offered.isPending ? 'common.loading' : 'forms.noMatch')}
       error={useProblem(path)}
       isReadOnly={props.isReadOnly}

@@ -14,8 +14,10 @@ export function DocumentHeader({ document }: { readonly document: Doc }) {
     <header className={classes.header}>
       <Breadcrumb document={document} />
       <div className={classes.title}>
-        <KindIcon document={document} size={26} />
-        <h1>{document.title}</h1>
+        <div className={classes.name}>
+          <KindIcon document={document} size={26} />
+          <h1>{document.title}</h1>
+        </div>
         <Badges document={document} />
         <div className={classes.parts}>
           {headerParts.map((Part, at) => (

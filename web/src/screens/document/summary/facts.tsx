@@ -32,7 +32,7 @@ export function Facts({ document }: { readonly document: Doc }) {
       <Fact label="document.contributors">
         <People names={listOf(properties['dc:contributors'])} />
       </Fact>
-      <Fact label="document.place">
+      <Fact label="document.place" isWide>
         {parent !== undefined && (
           <Link {...folderPlace(parent)} className={classes.path ?? ''}>
             {path}
@@ -43,12 +43,18 @@ export function Facts({ document }: { readonly document: Doc }) {
   );
 }
 
-function Fact({ label, children }: { readonly label: MessageId; readonly children: ReactNode }) {
+interface FactProps {
+  readonly label: MessageId;
+  readonly isWide?: boolean;
+  readonly children: ReactNode;
+}
+
+function Fact({ label, isWide = false, children }: FactProps) {
   const text = useText();
   if (children === '' || children === false || children === null || children === undefined)
     return null;
   return (
-    <div>
+    <div className={isWide ? classes.wide : ''}>
       <dt>{text(label)}</dt>
       <dd>{children}</dd>
     </div>
