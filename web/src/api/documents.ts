@@ -9,6 +9,9 @@ const whole = {
   'enrichers.document':
     'permissions,breadcrumb,firstAccessibleAncestor,thumbnail,favorites,tags,subtypes,renditions,subscribedNotifications',
   'fetch.document': 'properties,lock,versionLabel',
+  // Labels of entries of vocabularies, those of hierarchical ones with their parents.
+  'fetch.directoryEntry': 'parent',
+  'translate.directoryEntry': 'label',
 } as const;
 
 export function documentQuery(uid: string) {

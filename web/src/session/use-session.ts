@@ -16,6 +16,8 @@ export function useSignOut(): () => Promise<void> {
   return async () => {
     if (!(await maySignOut())) return;
     await signOut();
+    const { dropAllDrafts } = await import('./drafts.ts');
+    await dropAllDrafts();
     client.setQueryData(keys.me, null);
     client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== keys.me[0] });
   };

@@ -12,6 +12,8 @@ import classes from './field.module.css';
 
 interface Props extends Omit<TextFieldProps, 'className' | 'children' | 'style'> {
   readonly label: string;
+  /** The label is read, and not shown. */
+  readonly isLabelHidden?: boolean | undefined;
   readonly help?: ReactNode;
   /** Beside the field, read with it. */
   readonly error?: string | undefined;
@@ -23,6 +25,7 @@ interface Props extends Omit<TextFieldProps, 'className' | 'children' | 'style'>
 
 export function TextField({
   label,
+  isLabelHidden = false,
   help,
   error,
   rows = 1,
@@ -38,7 +41,13 @@ export function TextField({
       validationBehavior="aria"
       className={classes.field ?? ''}
     >
-      <Label className={`${classes.label} ${props.isRequired ? classes.required : ''}`}>
+      <Label
+        className={
+          isLabelHidden
+            ? 'visually-hidden'
+            : `${classes.label} ${props.isRequired ? classes.required : ''}`
+        }
+      >
         {label}
       </Label>
       {rows > 1 ? (

@@ -10,9 +10,9 @@ import { usePageTitle } from '../../shell/page-title.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
 import tabClasses from '../../ui/tabs.module.css';
 import classes from './document.module.css';
+import { DocumentHeader } from './header.tsx';
 import { documentRoute } from './route.ts';
 import { LockBanner } from './social/lock-banner.tsx';
-import { Marks } from './social/marks.tsx';
 import { documentTabs } from './tabs.ts';
 
 export function DocumentScreen() {
@@ -33,10 +33,7 @@ function DocumentView({ document }: { readonly document: Doc }) {
   const current = shown.find(({ id }) => id === tab) ?? shown[0];
   return (
     <article className={classes.document}>
-      <div className={classes.title}>
-        <h1>{document.title}</h1>
-        <Marks document={document} />
-      </div>
+      <DocumentHeader document={document} />
       <LockBanner document={document} />
       <ActionBar documents={shownDocuments} />
       <nav aria-label={text('document.parts')} className={tabClasses.tabs}>

@@ -1,4 +1,5 @@
 import { type ComponentType, lazy } from 'react';
+import { may } from '../../actions/permissions.ts';
 import type { Doc } from '../../api/types.ts';
 import type { MessageId } from '../../i18n/i18n.tsx';
 
@@ -20,8 +21,22 @@ export const documentTabs: readonly DocumentTab[] = [
   {
     id: 'summary',
     label: 'document.summary',
-    Content: lazy(async () => ({ default: (await import('./summary.tsx')).Summary })),
+    Content: lazy(async () => ({ default: (await import('./summary/summary.tsx')).Summary })),
     isShownFor: () => true,
+  },
+  {
+    id: 'edit',
+    label: 'common.edit',
+    Content: lazy(async () => ({ default: (await import('./edit/edit-tab.tsx')).EditTab })),
+    isShownFor: mayBeEdited,
+  },
+  {
+    id: 'attachments',
+    label: 'document.attachments',
+    Content: lazy(async () => ({
+      default: (await import('./attachments/attachments-tab.tsx')).AttachmentsTab,
+    })),
+    isShownFor: ({ schemas = [] }) => schemas.some(({ name }) => name === 'files'),
   },
   {
     id: 'permissions',
@@ -54,3 +69,10 @@ export const documentTabs: readonly DocumentTab[] = [
     isShownFor: ({ isVersion, facets }) => !isVersion && !facets.includes('Folderish'),
   },
 ];
+
+/** Also while another person has locked it: the form says so. */
+function mayBeEdited(document: Doc): boolean {
+  if (document.isVersion || document.isTrashed) return false;
+  const isLocked = document.lockOwner !== undefined;
+  return may(document, 'WriteProperties') || (isLocked && may(document, 'ReadWrite'));
+}
