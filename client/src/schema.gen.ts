@@ -91,6 +91,16 @@ export interface Annotation {
   readonly permissions: readonly string[];
 }
 
+export interface AnnotationInput {
+  readonly "entity-type": "annotation";
+  readonly parentId?: string | undefined;
+  readonly xpath?: string | undefined;
+  readonly text?: string | undefined;
+  readonly entityId?: string | null | undefined;
+  readonly origin?: string | null | undefined;
+  readonly entity?: string | null | undefined;
+}
+
 export interface Annotations { readonly "entity-type": "annotations"; readonly entries: readonly Annotation[]; }
 
 export interface BinaryManagerStatus {
@@ -172,6 +182,15 @@ export interface Comment {
   readonly permissions: readonly string[];
   readonly numberOfReplies?: number;
   readonly lastReplyDate?: string;
+}
+
+export interface CommentInput {
+  readonly "entity-type": "comment";
+  readonly parentId?: string | undefined;
+  readonly text?: string | undefined;
+  readonly entityId?: string | null | undefined;
+  readonly origin?: string | null | undefined;
+  readonly entity?: string | null | undefined;
 }
 
 export interface Comments {
@@ -341,6 +360,13 @@ export interface DirectoryEntry {
   readonly properties: { readonly [name: string]: unknown; };
 }
 
+export interface DirectoryEntryInput {
+  readonly "entity-type": "directoryEntry";
+  readonly properties: { readonly [name: string]: unknown; };
+  readonly id?: string | undefined;
+  readonly directoryName?: string | undefined;
+}
+
 export interface DocType {
   readonly "entity-type": "docType";
   readonly name: string;
@@ -390,6 +416,15 @@ export interface Document {
   readonly lastModified?: string;
   readonly properties?: { readonly [name: string]: PropertyValue; };
   readonly contextParameters?: ContextParameters;
+}
+
+export interface DocumentInput {
+  readonly "entity-type": "document";
+  readonly name?: string | undefined;
+  readonly type?: string | undefined;
+  readonly uid?: string | undefined;
+  readonly changeToken?: string | undefined;
+  readonly properties?: { readonly [name: string]: unknown; } | undefined;
 }
 
 export interface DocumentList { readonly "entity-type": "documents"; readonly entries: readonly Document[]; }
@@ -496,6 +531,22 @@ export interface Group {
   readonly memberUsers?: readonly string[];
   readonly memberGroups?: readonly string[];
   readonly parentGroups?: readonly string[];
+}
+
+export interface GroupInput {
+  readonly "entity-type": "group";
+  readonly id?: string | undefined;
+  readonly groupname?: string | undefined;
+  readonly grouplabel?: string | null | undefined;
+  readonly properties?: {
+    readonly groupname?: string | undefined;
+    readonly grouplabel?: string | null | undefined;
+    readonly description?: string | null | undefined;
+    readonly tenantId?: string | null | undefined;
+  } | undefined;
+  readonly memberUsers?: readonly string[] | undefined;
+  readonly memberGroups?: readonly string[] | undefined;
+  readonly parentGroups?: readonly string[] | undefined;
 }
 
 export interface Groups {
@@ -672,6 +723,16 @@ export interface Oauth2Client {
   readonly id: string;
   readonly isAutoGrant: boolean;
   readonly isEnabled: boolean;
+}
+
+export interface Oauth2ClientInput {
+  readonly "entity-type": "oauth2Client";
+  readonly id?: string | undefined;
+  readonly name?: string | undefined;
+  readonly secret?: string | null | undefined;
+  readonly redirectURIs?: readonly string[] | string | undefined;
+  readonly isAutoGrant?: boolean | undefined;
+  readonly isEnabled?: boolean | undefined;
 }
 
 export interface Oauth2Clients { readonly "entity-type": "oauth2Clients"; readonly entries: readonly Oauth2Client[]; }
@@ -861,6 +922,20 @@ export interface SavedSearch {
   readonly properties?: { readonly [name: string]: PropertyValue; };
 }
 
+export interface SavedSearchInput {
+  readonly "entity-type": "savedSearch";
+  readonly title: string;
+  readonly query?: string | null | undefined;
+  readonly queryLanguage?: string | null | undefined;
+  readonly queryParams?: string | null | undefined;
+  readonly pageProviderName?: string | null | undefined;
+  readonly pageSize?: string | null | number | undefined;
+  readonly sortBy?: string | null | undefined;
+  readonly sortOrder?: string | null | undefined;
+  readonly contentViewData?: string | null | undefined;
+  readonly params?: { readonly [name: string]: unknown; } | undefined;
+}
+
 export interface SavedSearches { readonly "entity-type": "savedSearches"; readonly entries: readonly SavedSearch[]; }
 
 export interface Schedule {
@@ -982,6 +1057,13 @@ export interface Task {
   };
 }
 
+export interface TaskInput {
+  readonly "entity-type": "task";
+  readonly id?: string | undefined;
+  readonly comment?: string | undefined;
+  readonly variables?: { readonly [name: string]: unknown; } | undefined;
+}
+
 export interface TaskList { readonly "entity-type": "tasks"; readonly entries: readonly Task[]; }
 
 export interface Tasks {
@@ -1085,6 +1167,21 @@ export interface User {
   readonly contextParameters?: { readonly userprofile: unknown; };
 }
 
+export interface UserInput {
+  readonly "entity-type": "user";
+  readonly id?: string | undefined;
+  readonly properties?: {
+    readonly username?: string | undefined;
+    readonly password?: string | undefined;
+    readonly firstName?: string | null | undefined;
+    readonly lastName?: string | null | undefined;
+    readonly company?: string | null | undefined;
+    readonly email?: string | null | undefined;
+    readonly groups?: readonly string[] | undefined;
+    readonly tenantId?: string | null | undefined;
+  } | undefined;
+}
+
 export interface Users {
   readonly "entity-type": "users";
   readonly isPaginable: boolean;
@@ -1139,6 +1236,13 @@ export interface Workflow {
   readonly graphResource: string;
 }
 
+export interface WorkflowInput {
+  readonly "entity-type": "workflow";
+  readonly workflowModelName: string;
+  readonly attachedDocumentIds?: readonly (string | { readonly id?: string | undefined; })[] | undefined;
+  readonly variables?: { readonly [name: string]: unknown; } | undefined;
+}
+
 export interface Workflows { readonly "entity-type": "workflows"; readonly entries: readonly Workflow[]; }
 
 export interface components {
@@ -1146,6 +1250,7 @@ export interface components {
     acls: Acls;
     aggregate: Aggregate;
     annotation: Annotation;
+    annotationInput: AnnotationInput;
     annotations: Annotations;
     binaryManagerStatus: BinaryManagerStatus;
     blob: BlobEntity;
@@ -1155,6 +1260,7 @@ export interface components {
     bulkStatus: BulkStatus;
     capabilities: Capabilities;
     comment: Comment;
+    commentInput: CommentInput;
     comments: Comments;
     configuration: Configuration;
     connectStatus: ConnectStatus;
@@ -1170,9 +1276,11 @@ export interface components {
     directory: Directory;
     directoryEntries: DirectoryEntries;
     directoryEntry: DirectoryEntry;
+    directoryEntryInput: DirectoryEntryInput;
     docType: DocType;
     docTypes: DocTypes;
     document: Document;
+    documentInput: DocumentInput;
     documentList: DocumentList;
     documentPage: DocumentPage;
     documents: Documents;
@@ -1183,6 +1291,7 @@ export interface components {
     field: Field;
     graph: Graph;
     group: Group;
+    groupInput: GroupInput;
     groups: Groups;
     job: Job;
     jobs: Jobs;
@@ -1199,6 +1308,7 @@ export interface components {
     nuxeoOAuth2Token: NuxeoOAuth2Token;
     nuxeoOAuth2Tokens: NuxeoOAuth2Tokens;
     oauth2Client: Oauth2Client;
+    oauth2ClientInput: Oauth2ClientInput;
     oauth2Clients: Oauth2Clients;
     operation: Operation;
     pageProviderDefinition: PageProviderDefinition;
@@ -1211,6 +1321,7 @@ export interface components {
     registry: Registry;
     runnableWorkflow: RunnableWorkflow;
     savedSearch: SavedSearch;
+    savedSearchInput: SavedSearchInput;
     savedSearches: SavedSearches;
     schedule: Schedule;
     schedules: Schedules;
@@ -1222,6 +1333,7 @@ export interface components {
     string: StringEntity;
     subtreeTask: SubtreeTask;
     task: Task;
+    taskInput: TaskInput;
     taskList: TaskList;
     tasks: Tasks;
     token: Token;
@@ -1232,10 +1344,12 @@ export interface components {
     uploadResult: UploadResult;
     uploadedFile: UploadedFile;
     user: User;
+    userInput: UserInput;
     users: Users;
     validation_constraint: ValidationConstraint;
     validation_report: ValidationReport;
     workflow: Workflow;
+    workflowInput: WorkflowInput;
     workflows: Workflows;
   };
   parameters: {
@@ -1276,6 +1390,8 @@ export interface components {
     "call.422": { headers: Headers; content: { "application/json": ValidationReport | Exception; }; };
     "call.default": { headers: Headers; content?: never; };
     error: { headers: Headers; content: { "application/json": Exception; }; };
+    "error.400": { headers: Headers; content: { "application/json": Exception; }; };
+    "error.401": { headers: Headers; content: { "application/json": Exception; }; };
   };
 }
 
@@ -2076,6 +2192,7 @@ export interface paths {
       responses: {
         200: { headers: Headers; content: { "text/html": unknown; }; };
         302: { headers: Headers; content?: never; };
+        400: components["responses"]["error.400"];
         default: components["responses"]["error"];
       };
     };
@@ -2087,6 +2204,7 @@ export interface paths {
       responses: {
         200: { headers: Headers; content: { "application/json": Document; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         default: components["responses"]["error"];
       };
     };
@@ -2097,6 +2215,7 @@ export interface paths {
       parameters: { path: { readonly commandId: string; }; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": BulkStatus; }; };
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -2108,6 +2227,7 @@ export interface paths {
       parameters: { path: { readonly commandId: string; }; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": BulkStatus; }; };
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -2119,6 +2239,7 @@ export interface paths {
       parameters: { path: { readonly commandId: string; }; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": BulkErrors; }; };
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -2131,6 +2252,7 @@ export interface paths {
       responses: {
         200: { headers: Headers; content: { "application/json": DocumentList; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -2139,14 +2261,11 @@ export interface paths {
     /** Change properties of several documents in one transaction */
     put: {
       parameters: { path: { readonly ids: string; }; query?: never; header?: Group2; cookie?: never; };
-      requestBody?: {
-        content: {
-          "application/json": { readonly "entity-type"?: "document" | undefined; readonly [name: string]: unknown; };
-        };
-      };
+      requestBody?: { content: { "application/json": DocumentInput; }; };
       responses: {
         200: { headers: Headers; content: { "application/json": DocumentList; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         422: { headers: Headers; content: { "application/json": ValidationReport | Exception; }; };
@@ -2159,6 +2278,7 @@ export interface paths {
       responses: {
         200: { headers: Headers; content?: never; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         409: components["responses"]["error"];
@@ -2172,6 +2292,7 @@ export interface paths {
       parameters: { path?: never; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": Capabilities; }; };
+        401: components["responses"]["error.401"];
         default: components["responses"]["error"];
       };
     };
@@ -2187,6 +2308,7 @@ export interface paths {
             "application/json": readonly { readonly name: string; readonly schemas?: readonly SchemaItem[]; }[];
           };
         };
+        401: components["responses"]["error.401"];
         default: components["responses"]["error"];
       };
     };
@@ -2197,6 +2319,7 @@ export interface paths {
       parameters: { path: { readonly name: string; }; query?: never; header?: Group3; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": Facet; }; };
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -2208,6 +2331,7 @@ export interface paths {
       parameters: { path?: never; query?: never; header?: Group3; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": readonly SchemaItem[]; }; };
+        401: components["responses"]["error.401"];
         default: components["responses"]["error"];
       };
     };
@@ -2218,6 +2342,7 @@ export interface paths {
       parameters: { path: { readonly name: string; }; query?: never; header?: Group3; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": Schema; }; };
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -2229,6 +2354,7 @@ export interface paths {
       parameters: { path?: never; query?: never; header?: Group3; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": DocTypes; }; };
+        401: components["responses"]["error.401"];
         default: components["responses"]["error"];
       };
     };
@@ -2239,6 +2365,7 @@ export interface paths {
       parameters: { path: { readonly name: string; }; query?: never; header?: Group3; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": DocType; }; };
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -2250,6 +2377,7 @@ export interface paths {
       parameters: { path: { readonly conversionId: string; }; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": ConversionStatus; }; };
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -2265,6 +2393,7 @@ export interface paths {
         302: { headers: Headers; content?: never; };
         304: { headers: Headers; content?: never; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         412: components["responses"]["error"];
         416: { headers: Headers; content?: never; };
@@ -2280,6 +2409,7 @@ export interface paths {
       parameters: { path: { readonly conversionId: string; }; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": ConversionStatus; }; };
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -2295,6 +2425,7 @@ export interface paths {
         302: { headers: Headers; content?: never; };
         304: { headers: Headers; content?: never; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         412: components["responses"]["error"];
         416: { headers: Headers; content?: never; };
@@ -2310,6 +2441,7 @@ export interface paths {
       parameters: { path?: never; query?: Group6; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": Directories; }; };
+        401: components["responses"]["error.401"];
         default: components["responses"]["error"];
       };
     };
@@ -2321,6 +2453,7 @@ export interface paths {
       responses: {
         200: { headers: Headers; content: { "application/json": DirectoryEntries; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -2328,14 +2461,11 @@ export interface paths {
     /** Adds an entry; fields that are left out have the defaults of the schema */
     post: {
       parameters: { path: { readonly name: string; }; query?: never; header?: Group8; cookie?: never; };
-      requestBody?: {
-        content: {
-          "application/json": { readonly "entity-type"?: "directoryEntry" | undefined; readonly [name: string]: unknown; };
-        };
-      };
+      requestBody?: { content: { "application/json": DirectoryEntryInput; }; };
       responses: {
         201: { headers: Headers; content: { "application/json": DirectoryEntry; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         409: components["responses"]["error"];
@@ -2354,6 +2484,7 @@ export interface paths {
       };
       responses: {
         200: { headers: Headers; content: { "application/json": DirectoryEntry; }; };
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -2366,14 +2497,11 @@ export interface paths {
         header?: Group8;
         cookie?: never;
       };
-      requestBody?: {
-        content: {
-          "application/json": { readonly "entity-type"?: "directoryEntry" | undefined; readonly [name: string]: unknown; };
-        };
-      };
+      requestBody?: { content: { "application/json": DirectoryEntryInput; }; };
       responses: {
         200: { headers: Headers; content: { "application/json": DirectoryEntry; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -2390,6 +2518,7 @@ export interface paths {
       responses: {
         204: { headers: Headers; content?: never; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         409: components["responses"]["error"];
@@ -2401,7 +2530,11 @@ export interface paths {
     /** Leads to the description of the API */
     get: {
       parameters: { path?: never; query?: never; header?: never; cookie?: never; };
-      responses: { 302: { headers: Headers; content?: never; }; default: components["responses"]["error"]; };
+      responses: {
+        302: { headers: Headers; content?: never; };
+        400: components["responses"]["error.400"];
+        default: components["responses"]["error"];
+      };
     };
   };
   "/api/v1/docType": {
@@ -2410,6 +2543,7 @@ export interface paths {
       parameters: { path?: never; query?: never; header?: Group3; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": DocTypes; }; };
+        401: components["responses"]["error.401"];
         default: components["responses"]["error"];
       };
     };
@@ -2420,6 +2554,7 @@ export interface paths {
       parameters: { path: { readonly name: string; }; query?: never; header?: Group3; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": DocType; }; };
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -2431,6 +2566,7 @@ export interface paths {
       parameters: { path?: never; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": { readonly ui: string; }; }; };
+        401: components["responses"]["error.401"];
         default: components["responses"]["error"];
       };
     };
@@ -2446,6 +2582,7 @@ export interface paths {
             "application/json": readonly { readonly name: string; readonly schemas?: readonly SchemaItem[]; }[];
           };
         };
+        401: components["responses"]["error.401"];
         default: components["responses"]["error"];
       };
     };
@@ -2456,6 +2593,7 @@ export interface paths {
       parameters: { path: { readonly name: string; }; query?: never; header?: Group3; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": Facet; }; };
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -2465,14 +2603,11 @@ export interface paths {
     /** Creates a group */
     post: {
       parameters: { path?: never; query?: never; header?: Group9; cookie?: never; };
-      requestBody?: {
-        content: {
-          "application/json": { readonly "entity-type"?: "group" | undefined; readonly [name: string]: unknown; };
-        };
-      };
+      requestBody?: { content: { "application/json": GroupInput; }; };
       responses: {
         201: { headers: Headers; content: { "application/json": Group; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         409: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -2486,6 +2621,7 @@ export interface paths {
       responses: {
         200: { headers: Headers; content: { "application/json": Groups; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         default: components["responses"]["error"];
       };
     };
@@ -2497,6 +2633,7 @@ export interface paths {
       responses: {
         200: { headers: Headers; content: { "application/json": Group | Users | Groups; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -2504,14 +2641,11 @@ export interface paths {
     /** Changes a group: only what is sent; a list of members or parents is replaced */
     put: {
       parameters: { path: { readonly rest: string; }; query?: never; header?: Group9; cookie?: never; };
-      requestBody?: {
-        content: {
-          "application/json": { readonly "entity-type"?: "group" | undefined; readonly [name: string]: unknown; };
-        };
-      };
+      requestBody?: { content: { "application/json": GroupInput; }; };
       responses: {
         200: { headers: Headers; content: { "application/json": Group; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -2522,6 +2656,7 @@ export interface paths {
       parameters: { path: { readonly rest: string; }; query?: never; header?: never; cookie?: never; };
       responses: {
         201: { headers: Headers; content: { "application/json": User; }; };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -2533,6 +2668,7 @@ export interface paths {
       responses: {
         200: { headers: Headers; content: { "text/plain": unknown; }; };
         204: { headers: Headers; content?: never; };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -2545,6 +2681,7 @@ export interface paths {
       parameters: { path: { readonly id: string; }; query?: never; header?: Group2; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": Document; }; };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -2553,14 +2690,11 @@ export interface paths {
     /** Create a document below this one */
     post: {
       parameters: { path: { readonly id: string; }; query?: never; header?: Group12; cookie?: never; };
-      requestBody?: {
-        content: {
-          "application/json": { readonly "entity-type"?: "document" | undefined; readonly [name: string]: unknown; };
-        };
-      };
+      requestBody?: { content: { "application/json": DocumentInput; }; };
       responses: {
         201: { headers: Headers; content: { "application/json": Document; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         409: components["responses"]["error"];
@@ -2571,14 +2705,11 @@ export interface paths {
     /** Change properties of a document */
     put: {
       parameters: { path: { readonly id: string; }; query?: never; header?: Group13; cookie?: never; };
-      requestBody?: {
-        content: {
-          "application/json": { readonly "entity-type"?: "document" | undefined; readonly [name: string]: unknown; };
-        };
-      };
+      requestBody?: { content: { "application/json": DocumentInput; }; };
       responses: {
         200: { headers: Headers; content: { "application/json": Document; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         409: components["responses"]["error"];
@@ -2591,6 +2722,7 @@ export interface paths {
       parameters: { path: { readonly id: string; }; query?: never; header?: never; cookie?: never; };
       responses: {
         204: { headers: Headers; content?: never; };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         409: components["responses"]["error"];
@@ -2604,6 +2736,35 @@ export interface paths {
       parameters: { path: { readonly id: string; }; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": Acls; }; };
+        401: components["responses"]["error.401"];
+        403: components["responses"]["error"];
+        404: components["responses"]["error"];
+        default: components["responses"]["error"];
+      };
+    };
+  };
+  "/api/v1/id/{id}/@annotation": {
+    /** The annotations of a document, one of them, or the comments of some (/comments) */
+    get: {
+      parameters: { path: { readonly id: string; }; query?: Group14; header?: Group15; cookie?: never; };
+      responses: {
+        200: { headers: Headers; content: { "application/json": Annotations | Annotation | Comments; }; };
+        400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
+        403: components["responses"]["error"];
+        404: components["responses"]["error"];
+        default: components["responses"]["error"];
+      };
+    };
+    /** Annotate a property of a document; or read the comments of annotations (/comments) */
+    post: {
+      parameters: { path: { readonly id: string; }; query?: never; header?: Group15; cookie?: never; };
+      requestBody?: { content: { "application/json": AnnotationInput; }; };
+      responses: {
+        200: { headers: Headers; content: { "application/json": Comments; }; };
+        201: { headers: Headers; content: { "application/json": Annotation; }; };
+        400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -2622,23 +2783,7 @@ export interface paths {
       responses: {
         200: { headers: Headers; content: { "application/json": Annotations | Annotation | Comments; }; };
         400: components["responses"]["error"];
-        403: components["responses"]["error"];
-        404: components["responses"]["error"];
-        default: components["responses"]["error"];
-      };
-    };
-    /** Annotate a property of a document; or read the comments of annotations (/comments) */
-    post: {
-      parameters: {
-        path: { readonly id: string; readonly annotationId: string; };
-        query?: never;
-        header?: Group15;
-        cookie?: never;
-      };
-      responses: {
-        200: { headers: Headers; content: { "application/json": Comments; }; };
-        201: { headers: Headers; content: { "application/json": Annotation; }; };
-        400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -2652,9 +2797,11 @@ export interface paths {
         header?: never;
         cookie?: never;
       };
+      requestBody?: { content: { "application/json": AnnotationInput; }; };
       responses: {
         200: { headers: Headers; content: { "application/json": Annotation; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -2670,6 +2817,7 @@ export interface paths {
       };
       responses: {
         204: { headers: Headers; content?: never; };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -2683,6 +2831,7 @@ export interface paths {
       responses: {
         200: { headers: Headers; content: { "application/json": LogEntries; "text/csv": unknown; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -2703,6 +2852,7 @@ export interface paths {
         206: { headers: Headers; content: { "*/*": unknown; }; };
         302: { headers: Headers; content?: never; };
         304: { headers: Headers; content?: never; };
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         412: components["responses"]["error"];
         416: { headers: Headers; content?: never; };
@@ -2717,9 +2867,11 @@ export interface paths {
         header?: never;
         cookie?: never;
       };
+      requestBody?: { content: { "multipart/form-data": unknown; }; };
       responses: {
         200: { headers: Headers; content: { "text/plain": unknown; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         409: components["responses"]["error"];
         422: { headers: Headers; content: { "application/json": ValidationReport | Exception; }; };
@@ -2737,6 +2889,7 @@ export interface paths {
       responses: {
         204: { headers: Headers; content?: never; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         409: components["responses"]["error"];
         422: { headers: Headers; content: { "application/json": ValidationReport | Exception; }; };
@@ -2751,6 +2904,34 @@ export interface paths {
       responses: {
         200: { headers: Headers; content: { "application/json": DocumentPage; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
+        404: components["responses"]["error"];
+        default: components["responses"]["error"];
+      };
+    };
+  };
+  "/api/v1/id/{id}/@comment": {
+    /** The comments of a document or the replies to a comment, the newest first; or one comment */
+    get: {
+      parameters: { path: { readonly id: string; }; query?: Group19; header?: Group15; cookie?: never; };
+      responses: {
+        200: { headers: Headers; content: { "application/json": Comments | Comment; }; };
+        400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
+        403: components["responses"]["error"];
+        404: components["responses"]["error"];
+        default: components["responses"]["error"];
+      };
+    };
+    /** Comment a document, or reply to the comment whose id the address has */
+    post: {
+      parameters: { path: { readonly id: string; }; query?: never; header?: never; cookie?: never; };
+      requestBody?: { content: { "application/json": CommentInput; }; };
+      responses: {
+        201: { headers: Headers; content: { "application/json": Comment; }; };
+        400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
+        403: components["responses"]["error"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -2768,22 +2949,7 @@ export interface paths {
       responses: {
         200: { headers: Headers; content: { "application/json": Comments | Comment; }; };
         400: components["responses"]["error"];
-        403: components["responses"]["error"];
-        404: components["responses"]["error"];
-        default: components["responses"]["error"];
-      };
-    };
-    /** Comment a document, or reply to a comment */
-    post: {
-      parameters: {
-        path: { readonly id: string; readonly commentId: string; };
-        query?: never;
-        header?: never;
-        cookie?: never;
-      };
-      responses: {
-        201: { headers: Headers; content: { "application/json": Comment; }; };
-        400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -2797,9 +2963,11 @@ export interface paths {
         header?: never;
         cookie?: never;
       };
+      requestBody?: { content: { "application/json": CommentInput; }; };
       responses: {
         200: { headers: Headers; content: { "application/json": Comment; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -2815,6 +2983,7 @@ export interface paths {
       };
       responses: {
         204: { headers: Headers; content?: never; };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -2831,6 +3000,7 @@ export interface paths {
         302: { headers: Headers; content?: never; };
         304: { headers: Headers; content?: never; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         412: components["responses"]["error"];
         416: { headers: Headers; content?: never; };
@@ -2842,6 +3012,16 @@ export interface paths {
     /** As GET, with the parameters as a form; async=true: in the background */
     post: {
       parameters: { path: { readonly id: string; }; query?: Group21; header?: never; cookie?: never; };
+      requestBody?: {
+        content: {
+          "application/x-www-form-urlencoded": {
+            readonly converter?: string | undefined;
+            readonly type?: string | undefined;
+            readonly format?: string | undefined;
+            readonly async?: string | undefined;
+          };
+        };
+      };
       responses: {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         202: { headers: Headers; content: { "application/json": ConversionScheduled; }; };
@@ -2849,6 +3029,7 @@ export interface paths {
         302: { headers: Headers; content?: never; };
         304: { headers: Headers; content?: never; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         412: components["responses"]["error"];
         416: { headers: Headers; content?: never; };
@@ -2865,6 +3046,7 @@ export interface paths {
       responses: {
         200: { headers: Headers; content: { "application/json": Document; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -2879,6 +3061,17 @@ export interface paths {
         header?: Group22;
         cookie?: never;
       };
+      requestBody?: {
+        content: {
+          "application/json": {
+            readonly input?: unknown;
+            readonly params?: { readonly [name: string]: unknown; } | undefined;
+            readonly context?: { readonly [name: string]: unknown; } | undefined;
+          };
+          "multipart/related": unknown;
+          "multipart/form-data": unknown;
+        };
+      };
       responses: {
         200: {
           headers: Headers;
@@ -2890,6 +3083,7 @@ export interface paths {
         };
         204: { headers: Headers; content?: never; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         409: components["responses"]["error"];
@@ -2911,7 +3105,25 @@ export interface paths {
       responses: {
         200: { headers: Headers; content: { "application/json": DocumentPage; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
+        default: components["responses"]["error"];
+      };
+    };
+  };
+  "/api/v1/id/{id}/@preview": {
+    /** A page for browsers that shows the main file or note, or the file before it */
+    get: {
+      parameters: { path: { readonly id: string; }; query?: Group4; header?: Group5; cookie?: never; };
+      responses: {
+        200: { headers: Headers; content: { "*/*": unknown; }; };
+        206: { headers: Headers; content: { "*/*": unknown; }; };
+        302: { headers: Headers; content?: never; };
+        304: { headers: Headers; content?: never; };
+        401: components["responses"]["error.401"];
+        404: components["responses"]["error"];
+        412: components["responses"]["error"];
+        416: { headers: Headers; content?: never; };
         default: components["responses"]["error"];
       };
     };
@@ -2930,6 +3142,7 @@ export interface paths {
         206: { headers: Headers; content: { "*/*": unknown; }; };
         302: { headers: Headers; content?: never; };
         304: { headers: Headers; content?: never; };
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         412: components["responses"]["error"];
         416: { headers: Headers; content?: never; };
@@ -2952,6 +3165,7 @@ export interface paths {
         302: { headers: Headers; content?: never; };
         304: { headers: Headers; content?: never; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         412: components["responses"]["error"];
         416: { headers: Headers; content?: never; };
@@ -2968,6 +3182,7 @@ export interface paths {
       responses: {
         200: { headers: Headers; content: { "application/json": DocumentPage; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -2980,6 +3195,7 @@ export interface paths {
       responses: {
         200: { headers: Headers; content: { "application/json": TaskList; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -2995,9 +3211,11 @@ export interface paths {
         header?: Group28;
         cookie?: never;
       };
+      requestBody?: { content: { "application/json": TaskInput; }; };
       responses: {
         200: { headers: Headers; content: { "application/json": Task; "*/*": unknown; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         409: components["responses"]["error"];
@@ -3012,6 +3230,7 @@ export interface paths {
       responses: {
         200: { headers: Headers; content: { "application/json": Workflows | TaskList; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -3020,9 +3239,11 @@ export interface paths {
     /** Starts a workflow on the document */
     post: {
       parameters: { path: { readonly id: string; }; query?: never; header?: Group31; cookie?: never; };
+      requestBody?: { content: { "application/json": WorkflowInput; }; };
       responses: {
         201: { headers: Headers; content: { "application/json": Workflow; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -3040,6 +3261,7 @@ export interface paths {
       };
       responses: {
         200: { headers: Headers; content: { "application/json": Document; }; };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -3053,14 +3275,11 @@ export interface paths {
         header?: Group12;
         cookie?: never;
       };
-      requestBody?: {
-        content: {
-          "application/json": { readonly "entity-type"?: "document" | undefined; readonly [name: string]: unknown; };
-        };
-      };
+      requestBody?: { content: { "application/json": DocumentInput; }; };
       responses: {
         201: { headers: Headers; content: { "application/json": Document; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         409: components["responses"]["error"];
@@ -3076,14 +3295,11 @@ export interface paths {
         header?: Group13;
         cookie?: never;
       };
-      requestBody?: {
-        content: {
-          "application/json": { readonly "entity-type"?: "document" | undefined; readonly [name: string]: unknown; };
-        };
-      };
+      requestBody?: { content: { "application/json": DocumentInput; }; };
       responses: {
         200: { headers: Headers; content: { "application/json": Document; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         409: components["responses"]["error"];
@@ -3101,6 +3317,7 @@ export interface paths {
       };
       responses: {
         204: { headers: Headers; content?: never; };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         409: components["responses"]["error"];
@@ -3114,6 +3331,7 @@ export interface paths {
       parameters: { path?: never; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": BinaryManagerStatus; }; };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         409: components["responses"]["error"];
         501: components["responses"]["error"];
@@ -3128,6 +3346,7 @@ export interface paths {
       responses: {
         200: { headers: Headers; content: { "application/json": BulkStatus; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         409: components["responses"]["error"];
         501: components["responses"]["error"];
@@ -3141,6 +3360,7 @@ export interface paths {
       parameters: { path: { readonly commandId: string; }; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": BulkStatus; }; };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -3152,6 +3372,7 @@ export interface paths {
       responses: {
         200: { headers: Headers; content: { "application/json": BulkStatus; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -3164,6 +3385,7 @@ export interface paths {
       parameters: { path?: never; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": Configuration; }; };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -3176,6 +3398,7 @@ export interface paths {
       responses: {
         200: { headers: Headers; content: { "application/json": ConnectStatus; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -3187,6 +3410,7 @@ export interface paths {
       parameters: { path?: never; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": ServerInfo; }; };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -3196,9 +3420,9 @@ export interface paths {
     /** Makes what is indexed visible, as it is already */
     post: {
       parameters: { path?: never; query?: never; header?: never; cookie?: never; };
-      requestBody?: { content: { "application/octet-stream": unknown; }; };
       responses: {
         204: { headers: Headers; content?: never; };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -3208,9 +3432,9 @@ export interface paths {
     /** Optimises the index, which does so by itself */
     post: {
       parameters: { path?: never; query?: never; header?: never; cookie?: never; };
-      requestBody?: { content: { "application/octet-stream": unknown; }; };
       responses: {
         204: { headers: Headers; content?: never; };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -3220,10 +3444,11 @@ export interface paths {
     /** Stores the words of documents again */
     post: {
       parameters: { path?: never; query?: Group34; header?: never; cookie?: never; };
-      requestBody?: { content: { "application/octet-stream": unknown; }; };
+      requestBody?: { content: { "application/x-www-form-urlencoded": { readonly query?: string | undefined; }; }; };
       responses: {
         200: { headers: Headers; content: { "application/json": BulkStatus; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         409: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -3234,10 +3459,10 @@ export interface paths {
     /** Stores the words of a document and of all below it again */
     post: {
       parameters: { path: { readonly documentId: string; }; query?: never; header?: never; cookie?: never; };
-      requestBody?: { content: { "application/octet-stream": unknown; }; };
       responses: {
         200: { headers: Headers; content: { "application/json": BulkStatus; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -3248,10 +3473,15 @@ export interface paths {
     /** Reads the texts of files again */
     post: {
       parameters: { path?: never; query?: Group35; header?: never; cookie?: never; };
-      requestBody?: { content: { "application/octet-stream": unknown; }; };
+      requestBody?: {
+        content: {
+          "application/x-www-form-urlencoded": { readonly query?: string | undefined; readonly force?: string | undefined; };
+        };
+      };
       responses: {
         200: { headers: Headers; content: { "application/json": BulkStatus; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -3261,10 +3491,11 @@ export interface paths {
     /** Reads texts of files that are missing, and stores the words of their documents again */
     post: {
       parameters: { path?: never; query?: Group34; header?: never; cookie?: never; };
-      requestBody?: { content: { "application/octet-stream": unknown; }; };
+      requestBody?: { content: { "application/x-www-form-urlencoded": { readonly query?: string | undefined; }; }; };
       responses: {
         200: { headers: Headers; content: { "application/json": BulkStatus; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -3277,6 +3508,7 @@ export interface paths {
       responses: {
         200: { headers: Headers; content: { "application/json": Jobs; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -3289,6 +3521,7 @@ export interface paths {
       responses: {
         202: { headers: Headers; content?: never; };
         204: { headers: Headers; content?: never; };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -3301,6 +3534,7 @@ export interface paths {
       parameters: { path: { readonly jobId: string; }; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": Job; }; };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         409: components["responses"]["error"];
@@ -3314,6 +3548,7 @@ export interface paths {
       parameters: { path?: never; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": Migrations; }; };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -3325,6 +3560,7 @@ export interface paths {
       parameters: { path: { readonly migrationId: string; }; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": Migration; }; };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -3337,6 +3573,7 @@ export interface paths {
       parameters: { path: { readonly migrationId: string; }; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": Migration; }; };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -3350,6 +3587,7 @@ export interface paths {
       responses: {
         202: { headers: Headers; content?: never; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -3367,6 +3605,7 @@ export interface paths {
       responses: {
         202: { headers: Headers; content?: never; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -3378,6 +3617,7 @@ export interface paths {
       parameters: { path?: never; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": BulkStatus; }; };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         409: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -3395,6 +3635,7 @@ export interface paths {
             "application/json": readonly { readonly name: string; readonly class: string; readonly maxPageSize: number; }[];
           };
         };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -3406,6 +3647,7 @@ export interface paths {
       parameters: { path?: never; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": PendingChanges; }; };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -3415,10 +3657,11 @@ export interface paths {
     /** Makes views of pictures again; without a query those that are missing or could not be made */
     post: {
       parameters: { path?: never; query?: Group34; header?: never; cookie?: never; };
-      requestBody?: { content: { "application/octet-stream": unknown; }; };
+      requestBody?: { content: { "application/x-www-form-urlencoded": { readonly query?: string | undefined; }; }; };
       responses: {
         200: { headers: Headers; content: { "application/json": BulkStatus; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         409: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -3431,6 +3674,7 @@ export interface paths {
       parameters: { path?: never; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": Probes; }; };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -3440,6 +3684,7 @@ export interface paths {
       parameters: { path?: never; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": Probes; }; };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -3451,6 +3696,7 @@ export interface paths {
       parameters: { path: { readonly probe: string; }; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": Probe; }; };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -3461,6 +3707,7 @@ export interface paths {
       parameters: { path: { readonly probe: string; }; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": Probe; }; };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -3473,6 +3720,7 @@ export interface paths {
       parameters: { path?: never; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": ConversionPrograms; }; };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -3484,6 +3732,7 @@ export interface paths {
       parameters: { path?: never; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": Schedules; }; };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -3495,6 +3744,7 @@ export interface paths {
       parameters: { path?: never; query?: never; header?: never; cookie?: never; };
       responses: {
         204: { headers: Headers; content?: never; };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -3506,6 +3756,7 @@ export interface paths {
       parameters: { path?: never; query?: never; header?: never; cookie?: never; };
       responses: {
         204: { headers: Headers; content?: never; };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -3515,10 +3766,19 @@ export interface paths {
     /** Stores the words of documents again */
     post: {
       parameters: { path?: never; query?: Group37; header?: never; cookie?: never; };
-      requestBody?: { content: { "application/octet-stream": unknown; }; };
+      requestBody?: {
+        content: {
+          "application/x-www-form-urlencoded": {
+            readonly query?: string | undefined;
+            readonly queryLimit?: string | undefined;
+            readonly index?: string | undefined;
+          };
+        };
+      };
       responses: {
         200: { headers: Headers; content: { "application/json": BulkStatus; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         409: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -3531,6 +3791,7 @@ export interface paths {
       parameters: { path: { readonly username: string; }; query?: never; header?: never; cookie?: never; };
       responses: {
         204: { headers: Headers; content?: never; };
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -3578,6 +3839,7 @@ export interface paths {
             };
           };
         };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -3600,6 +3862,7 @@ export interface paths {
           };
         };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -3612,6 +3875,7 @@ export interface paths {
       responses: {
         204: { headers: Headers; content?: never; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -3624,6 +3888,7 @@ export interface paths {
       responses: {
         204: { headers: Headers; content?: never; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -3638,6 +3903,7 @@ export interface paths {
           headers: Headers;
           content: { "application/json": readonly { readonly stream: string; readonly consumer: string; }[]; };
         };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -3654,6 +3920,7 @@ export interface paths {
             "application/json": readonly { readonly name: string; readonly partitions: number; readonly codec: string; }[];
           };
         };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -3666,6 +3933,7 @@ export interface paths {
       responses: {
         200: { headers: Headers; content: { "application/json": FailedRenditions; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -3675,10 +3943,11 @@ export interface paths {
     /** Makes thumbnails again; without a query those that are missing or could not be made */
     post: {
       parameters: { path?: never; query?: Group34; header?: never; cookie?: never; };
-      requestBody?: { content: { "application/octet-stream": unknown; }; };
+      requestBody?: { content: { "application/x-www-form-urlencoded": { readonly query?: string | undefined; }; }; };
       responses: {
         200: { headers: Headers; content: { "application/json": BulkStatus; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         409: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -3689,10 +3958,10 @@ export interface paths {
     /** Removes versions whose document is gone */
     delete: {
       parameters: { path?: never; query?: never; header?: never; cookie?: never; };
-      requestBody?: { content: { "application/octet-stream": unknown; }; };
       responses: {
         200: { headers: Headers; content: { "application/json": BulkStatus; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         409: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -3703,10 +3972,19 @@ export interface paths {
     /** Describes and converts videos again; without a query those that have not been converted */
     post: {
       parameters: { path?: never; query?: Group42; header?: never; cookie?: never; };
-      requestBody?: { content: { "application/octet-stream": unknown; }; };
+      requestBody?: {
+        content: {
+          "application/x-www-form-urlencoded": {
+            readonly query?: string | undefined;
+            readonly conversionNames?: string | undefined;
+            readonly recomputeAllVideoInfo?: string | undefined;
+          };
+        };
+      };
       responses: {
         200: { headers: Headers; content: { "application/json": BulkStatus; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         409: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -3717,7 +3995,9 @@ export interface paths {
     /** Lets failed background jobs begin again, and waits for them */
     post: {
       parameters: { path?: never; query?: Group43; header?: never; cookie?: never; };
-      requestBody?: { content: { "application/octet-stream": unknown; }; };
+      requestBody?: {
+        content: { "application/x-www-form-urlencoded": { readonly timeoutSeconds?: string | undefined; }; };
+      };
       responses: {
         200: {
           headers: Headers;
@@ -3726,6 +4006,7 @@ export interface paths {
           };
         };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -3735,10 +4016,10 @@ export interface paths {
     /** Removes workflows that have ended or whose documents are gone */
     delete: {
       parameters: { path?: never; query?: never; header?: never; cookie?: never; };
-      requestBody?: { content: { "application/octet-stream": unknown; }; };
       responses: {
         200: { headers: Headers; content: { "application/json": BulkStatus; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         409: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -3751,6 +4032,7 @@ export interface paths {
       parameters: { path?: never; query?: never; header?: Group44; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": User; }; };
+        401: components["responses"]["error.401"];
         default: components["responses"]["error"];
       };
     };
@@ -3760,9 +4042,7 @@ export interface paths {
     put: {
       parameters: { path?: never; query?: never; header?: never; cookie?: never; };
       requestBody?: {
-        content: {
-          "application/json": { readonly "entity-type"?: string | undefined; readonly [name: string]: unknown; };
-        };
+        content: { "application/json": { readonly oldPassword: string; readonly newPassword: string; }; };
       };
       responses: {
         200: { headers: Headers; content: { "application/json": User; }; };
@@ -3778,17 +4058,14 @@ export interface paths {
       parameters: { path?: never; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": SecondFactor; }; };
+        401: components["responses"]["error.401"];
         default: components["responses"]["error"];
       };
     };
     /** Makes a secret for an authenticator application; the body has the password */
     post: {
       parameters: { path?: never; query?: never; header?: never; cookie?: never; };
-      requestBody?: {
-        content: {
-          "application/json": { readonly "entity-type"?: string | undefined; readonly [name: string]: unknown; };
-        };
-      };
+      requestBody?: { content: { "application/json": { readonly password: string; }; }; };
       responses: {
         201: { headers: Headers; content: { "application/json": SecondFactor; }; };
         400: components["responses"]["error"];
@@ -3800,28 +4077,22 @@ export interface paths {
     /** Requires codes from now on; the body has a first code */
     put: {
       parameters: { path?: never; query?: never; header?: never; cookie?: never; };
-      requestBody?: {
-        content: {
-          "application/json": { readonly "entity-type"?: string | undefined; readonly [name: string]: unknown; };
-        };
-      };
+      requestBody?: { content: { "application/json": { readonly code: string; }; }; };
       responses: {
         200: { headers: Headers; content: { "application/json": SecondFactor; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         default: components["responses"]["error"];
       };
     };
     /** Ends the second factor of the caller; the body has a code or a recovery code */
     delete: {
       parameters: { path?: never; query?: never; header?: never; cookie?: never; };
-      requestBody?: {
-        content: {
-          "application/json": { readonly "entity-type"?: string | undefined; readonly [name: string]: unknown; };
-        };
-      };
+      requestBody?: { content: { "application/json": { readonly code: string; }; }; };
       responses: {
         204: { headers: Headers; content?: never; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         default: components["responses"]["error"];
       };
     };
@@ -3832,20 +4103,18 @@ export interface paths {
       parameters: { path?: never; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": Oauth2Clients; }; };
+        401: components["responses"]["error.401"];
         default: components["responses"]["error"];
       };
     };
     /** Registers an application */
     post: {
       parameters: { path?: never; query?: never; header?: never; cookie?: never; };
-      requestBody?: {
-        content: {
-          "application/json": { readonly "entity-type"?: "oauth2Client" | undefined; readonly [name: string]: unknown; };
-        };
-      };
+      requestBody?: { content: { "application/json": Oauth2ClientInput; }; };
       responses: {
         201: { headers: Headers; content: { "application/json": Oauth2Client; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         default: components["responses"]["error"];
       };
     };
@@ -3856,6 +4125,7 @@ export interface paths {
       parameters: { path: { readonly clientId: string; }; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": Oauth2Client; }; };
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -3863,14 +4133,11 @@ export interface paths {
     /** Changes an application; its id stays */
     put: {
       parameters: { path: { readonly clientId: string; }; query?: never; header?: never; cookie?: never; };
-      requestBody?: {
-        content: {
-          "application/json": { readonly "entity-type"?: "oauth2Client" | undefined; readonly [name: string]: unknown; };
-        };
-      };
+      requestBody?: { content: { "application/json": Oauth2ClientInput; }; };
       responses: {
         200: { headers: Headers; content: { "application/json": Oauth2Client; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -3880,6 +4147,7 @@ export interface paths {
       parameters: { path: { readonly clientId: string; }; query?: never; header?: never; cookie?: never; };
       responses: {
         204: { headers: Headers; content?: never; };
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -3891,6 +4159,7 @@ export interface paths {
       parameters: { path?: never; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": NuxeoOAuth2ServiceProviders; }; };
+        401: components["responses"]["error.401"];
         default: components["responses"]["error"];
       };
     };
@@ -3899,15 +4168,13 @@ export interface paths {
       parameters: { path?: never; query?: never; header?: never; cookie?: never; };
       requestBody?: {
         content: {
-          "application/json": {
-            readonly "entity-type"?: "nuxeoOAuth2ServiceProvider" | undefined;
-            readonly [name: string]: unknown;
-          };
+          "application/json": { readonly "entity-type": "nuxeoOAuth2ServiceProvider"; readonly [name: string]: unknown; };
         };
       };
       responses: {
         200: { headers: Headers; content: { "application/json": NuxeoOAuth2ServiceProvider; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -3919,6 +4186,7 @@ export interface paths {
       parameters: { path: { readonly provider: string; }; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": NuxeoOAuth2ServiceProvider; }; };
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -3928,15 +4196,13 @@ export interface paths {
       parameters: { path: { readonly provider: string; }; query?: never; header?: never; cookie?: never; };
       requestBody?: {
         content: {
-          "application/json": {
-            readonly "entity-type"?: "nuxeoOAuth2ServiceProvider" | undefined;
-            readonly [name: string]: unknown;
-          };
+          "application/json": { readonly "entity-type": "nuxeoOAuth2ServiceProvider"; readonly [name: string]: unknown; };
         };
       };
       responses: {
         200: { headers: Headers; content: { "application/json": NuxeoOAuth2ServiceProvider; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -3947,6 +4213,7 @@ export interface paths {
       parameters: { path: { readonly provider: string; }; query?: never; header?: never; cookie?: never; };
       responses: {
         204: { headers: Headers; content?: never; };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -3959,6 +4226,7 @@ export interface paths {
       parameters: { path: { readonly provider: string; }; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": { readonly token: string; }; }; };
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -3970,6 +4238,7 @@ export interface paths {
       parameters: { path?: never; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": NuxeoOAuth2Tokens; }; };
+        401: components["responses"]["error.401"];
         default: components["responses"]["error"];
       };
     };
@@ -3981,6 +4250,7 @@ export interface paths {
       responses: {
         200: { headers: Headers; content: { "application/json": NuxeoOAuth2Tokens; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -3998,6 +4268,7 @@ export interface paths {
       };
       responses: {
         200: { headers: Headers; content: { "application/json": NuxeoOAuth2Token; }; };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -4013,6 +4284,7 @@ export interface paths {
       };
       responses: {
         204: { headers: Headers; content?: never; };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -4028,12 +4300,13 @@ export interface paths {
       };
       requestBody?: {
         content: {
-          "application/json": { readonly "entity-type"?: "nuxeoOAuth2Token" | undefined; readonly [name: string]: unknown; };
+          "application/json": { readonly "entity-type": "nuxeoOAuth2Token"; readonly [name: string]: unknown; };
         };
       };
       responses: {
         200: { headers: Headers; content: { "application/json": NuxeoOAuth2Token; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -4046,6 +4319,7 @@ export interface paths {
       parameters: { path?: never; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": { readonly [name: string]: unknown; }; }; };
+        400: components["responses"]["error.400"];
         default: components["responses"]["error"];
       };
     };
@@ -4056,6 +4330,7 @@ export interface paths {
       parameters: { path: { readonly rest: string; }; query?: never; header?: Group2; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": Document; }; };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -4064,14 +4339,11 @@ export interface paths {
     /** Create a document below this one */
     post: {
       parameters: { path: { readonly rest: string; }; query?: never; header?: Group12; cookie?: never; };
-      requestBody?: {
-        content: {
-          "application/json": { readonly "entity-type"?: "document" | undefined; readonly [name: string]: unknown; };
-        };
-      };
+      requestBody?: { content: { "application/json": DocumentInput; }; };
       responses: {
         201: { headers: Headers; content: { "application/json": Document; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         409: components["responses"]["error"];
@@ -4082,14 +4354,11 @@ export interface paths {
     /** Change properties of a document */
     put: {
       parameters: { path: { readonly rest: string; }; query?: never; header?: Group13; cookie?: never; };
-      requestBody?: {
-        content: {
-          "application/json": { readonly "entity-type"?: "document" | undefined; readonly [name: string]: unknown; };
-        };
-      };
+      requestBody?: { content: { "application/json": DocumentInput; }; };
       responses: {
         200: { headers: Headers; content: { "application/json": Document; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         409: components["responses"]["error"];
@@ -4102,9 +4371,530 @@ export interface paths {
       parameters: { path: { readonly rest: string; }; query?: never; header?: never; cookie?: never; };
       responses: {
         204: { headers: Headers; content?: never; };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         409: components["responses"]["error"];
+        default: components["responses"]["error"];
+      };
+    };
+  };
+  "/api/v1/path/{rest}/@acl": {
+    /** The access control lists of the document */
+    get: {
+      parameters: { path: { readonly rest: string; }; query?: never; header?: never; cookie?: never; };
+      responses: {
+        200: { headers: Headers; content: { "application/json": Acls; }; };
+        401: components["responses"]["error.401"];
+        403: components["responses"]["error"];
+        404: components["responses"]["error"];
+        default: components["responses"]["error"];
+      };
+    };
+  };
+  "/api/v1/path/{rest}/@annotation": {
+    /** The annotations of a document, one of them, or the comments of some (/comments) */
+    get: {
+      parameters: { path: { readonly rest: string; }; query?: Group14; header?: Group15; cookie?: never; };
+      responses: {
+        200: { headers: Headers; content: { "application/json": Annotations | Annotation | Comments; }; };
+        400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
+        403: components["responses"]["error"];
+        404: components["responses"]["error"];
+        default: components["responses"]["error"];
+      };
+    };
+    /** Annotate a property of a document; or read the comments of annotations (/comments) */
+    post: {
+      parameters: { path: { readonly rest: string; }; query?: never; header?: Group15; cookie?: never; };
+      requestBody?: { content: { "application/json": AnnotationInput; }; };
+      responses: {
+        200: { headers: Headers; content: { "application/json": Comments; }; };
+        201: { headers: Headers; content: { "application/json": Annotation; }; };
+        400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
+        403: components["responses"]["error"];
+        404: components["responses"]["error"];
+        default: components["responses"]["error"];
+      };
+    };
+  };
+  "/api/v1/path/{rest}/@annotation/{annotationId}": {
+    /** The annotations of a document, one of them, or the comments of some (/comments) */
+    get: {
+      parameters: {
+        path: { readonly rest: string; readonly annotationId: string; };
+        query?: Group14;
+        header?: Group15;
+        cookie?: never;
+      };
+      responses: {
+        200: { headers: Headers; content: { "application/json": Annotations | Annotation | Comments; }; };
+        400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
+        403: components["responses"]["error"];
+        404: components["responses"]["error"];
+        default: components["responses"]["error"];
+      };
+    };
+    /** Change an annotation */
+    put: {
+      parameters: {
+        path: { readonly rest: string; readonly annotationId: string; };
+        query?: never;
+        header?: never;
+        cookie?: never;
+      };
+      requestBody?: { content: { "application/json": AnnotationInput; }; };
+      responses: {
+        200: { headers: Headers; content: { "application/json": Annotation; }; };
+        400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
+        403: components["responses"]["error"];
+        404: components["responses"]["error"];
+        default: components["responses"]["error"];
+      };
+    };
+    /** Remove an annotation with the comments of it */
+    delete: {
+      parameters: {
+        path: { readonly rest: string; readonly annotationId: string; };
+        query?: never;
+        header?: never;
+        cookie?: never;
+      };
+      responses: {
+        204: { headers: Headers; content?: never; };
+        401: components["responses"]["error.401"];
+        403: components["responses"]["error"];
+        404: components["responses"]["error"];
+        default: components["responses"]["error"];
+      };
+    };
+  };
+  "/api/v1/path/{rest}/@audit": {
+    /** What happened to the document, the newest first */
+    get: {
+      parameters: { path: { readonly rest: string; }; query?: Group16; header?: Group17; cookie?: never; };
+      responses: {
+        200: { headers: Headers; content: { "application/json": LogEntries; "text/csv": unknown; }; };
+        400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
+        403: components["responses"]["error"];
+        404: components["responses"]["error"];
+        default: components["responses"]["error"];
+      };
+    };
+  };
+  "/api/v1/path/{rest}/@blob/{xpath}": {
+    /** Download a blob of the document */
+    get: {
+      parameters: {
+        path: { readonly rest: string; readonly xpath: string; };
+        query?: Group4;
+        header?: Group5;
+        cookie?: never;
+      };
+      responses: {
+        200: { headers: Headers; content: { "*/*": unknown; }; };
+        206: { headers: Headers; content: { "*/*": unknown; }; };
+        302: { headers: Headers; content?: never; };
+        304: { headers: Headers; content?: never; };
+        401: components["responses"]["error.401"];
+        404: components["responses"]["error"];
+        412: components["responses"]["error"];
+        416: { headers: Headers; content?: never; };
+        default: components["responses"]["error"];
+      };
+    };
+    /** Replace a blob by the first file of a multipart form */
+    put: {
+      parameters: {
+        path: { readonly rest: string; readonly xpath: string; };
+        query?: never;
+        header?: never;
+        cookie?: never;
+      };
+      requestBody?: { content: { "multipart/form-data": unknown; }; };
+      responses: {
+        200: { headers: Headers; content: { "text/plain": unknown; }; };
+        400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
+        403: components["responses"]["error"];
+        409: components["responses"]["error"];
+        422: { headers: Headers; content: { "application/json": ValidationReport | Exception; }; };
+        default: components["responses"]["error"];
+      };
+    };
+    /** Remove a blob from the document */
+    delete: {
+      parameters: {
+        path: { readonly rest: string; readonly xpath: string; };
+        query?: never;
+        header?: never;
+        cookie?: never;
+      };
+      responses: {
+        204: { headers: Headers; content?: never; };
+        400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
+        403: components["responses"]["error"];
+        409: components["responses"]["error"];
+        422: { headers: Headers; content: { "application/json": ValidationReport | Exception; }; };
+        default: components["responses"]["error"];
+      };
+    };
+  };
+  "/api/v1/path/{rest}/@children": {
+    /** A page of the children the caller may browse */
+    get: {
+      parameters: { path: { readonly rest: string; }; query?: Group18; header?: Group2; cookie?: never; };
+      responses: {
+        200: { headers: Headers; content: { "application/json": DocumentPage; }; };
+        400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
+        404: components["responses"]["error"];
+        default: components["responses"]["error"];
+      };
+    };
+  };
+  "/api/v1/path/{rest}/@comment": {
+    /** The comments of a document or the replies to a comment, the newest first; or one comment */
+    get: {
+      parameters: { path: { readonly rest: string; }; query?: Group19; header?: Group15; cookie?: never; };
+      responses: {
+        200: { headers: Headers; content: { "application/json": Comments | Comment; }; };
+        400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
+        403: components["responses"]["error"];
+        404: components["responses"]["error"];
+        default: components["responses"]["error"];
+      };
+    };
+    /** Comment a document, or reply to the comment whose id the address has */
+    post: {
+      parameters: { path: { readonly rest: string; }; query?: never; header?: never; cookie?: never; };
+      requestBody?: { content: { "application/json": CommentInput; }; };
+      responses: {
+        201: { headers: Headers; content: { "application/json": Comment; }; };
+        400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
+        403: components["responses"]["error"];
+        404: components["responses"]["error"];
+        default: components["responses"]["error"];
+      };
+    };
+  };
+  "/api/v1/path/{rest}/@comment/{commentId}": {
+    /** The comments of a document or the replies to a comment, the newest first; or one comment */
+    get: {
+      parameters: {
+        path: { readonly rest: string; readonly commentId: string; };
+        query?: Group19;
+        header?: Group15;
+        cookie?: never;
+      };
+      responses: {
+        200: { headers: Headers; content: { "application/json": Comments | Comment; }; };
+        400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
+        403: components["responses"]["error"];
+        404: components["responses"]["error"];
+        default: components["responses"]["error"];
+      };
+    };
+    /** Change a comment */
+    put: {
+      parameters: {
+        path: { readonly rest: string; readonly commentId: string; };
+        query?: never;
+        header?: never;
+        cookie?: never;
+      };
+      requestBody?: { content: { "application/json": CommentInput; }; };
+      responses: {
+        200: { headers: Headers; content: { "application/json": Comment; }; };
+        400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
+        403: components["responses"]["error"];
+        404: components["responses"]["error"];
+        default: components["responses"]["error"];
+      };
+    };
+    /** Remove a comment with the replies to it */
+    delete: {
+      parameters: {
+        path: { readonly rest: string; readonly commentId: string; };
+        query?: never;
+        header?: never;
+        cookie?: never;
+      };
+      responses: {
+        204: { headers: Headers; content?: never; };
+        401: components["responses"]["error.401"];
+        403: components["responses"]["error"];
+        404: components["responses"]["error"];
+        default: components["responses"]["error"];
+      };
+    };
+  };
+  "/api/v1/path/{rest}/@convert": {
+    /** The main file of the document as another type; after @blob/{xpath} or @rendition/{name} that content */
+    get: {
+      parameters: { path: { readonly rest: string; }; query?: Group20; header?: Group5; cookie?: never; };
+      responses: {
+        200: { headers: Headers; content: { "*/*": unknown; }; };
+        206: { headers: Headers; content: { "*/*": unknown; }; };
+        302: { headers: Headers; content?: never; };
+        304: { headers: Headers; content?: never; };
+        400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
+        404: components["responses"]["error"];
+        412: components["responses"]["error"];
+        416: { headers: Headers; content?: never; };
+        422: components["responses"]["error"];
+        501: components["responses"]["error"];
+        default: components["responses"]["error"];
+      };
+    };
+    /** As GET, with the parameters as a form; async=true: in the background */
+    post: {
+      parameters: { path: { readonly rest: string; }; query?: Group21; header?: never; cookie?: never; };
+      requestBody?: {
+        content: {
+          "application/x-www-form-urlencoded": {
+            readonly converter?: string | undefined;
+            readonly type?: string | undefined;
+            readonly format?: string | undefined;
+            readonly async?: string | undefined;
+          };
+        };
+      };
+      responses: {
+        200: { headers: Headers; content: { "*/*": unknown; }; };
+        202: { headers: Headers; content: { "application/json": ConversionScheduled; }; };
+        206: { headers: Headers; content: { "*/*": unknown; }; };
+        302: { headers: Headers; content?: never; };
+        304: { headers: Headers; content?: never; };
+        400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
+        404: components["responses"]["error"];
+        412: components["responses"]["error"];
+        416: { headers: Headers; content?: never; };
+        422: components["responses"]["error"];
+        501: components["responses"]["error"];
+        default: components["responses"]["error"];
+      };
+    };
+  };
+  "/api/v1/path/{rest}/@emptyWithDefault": {
+    /** A new document with default values, not stored */
+    get: {
+      parameters: { path: { readonly rest: string; }; query?: Group1; header?: Group2; cookie?: never; };
+      responses: {
+        200: { headers: Headers; content: { "application/json": Document; }; };
+        400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
+        404: components["responses"]["error"];
+        default: components["responses"]["error"];
+      };
+    };
+  };
+  "/api/v1/path/{rest}/@op/{operation}": {
+    /** Runs an operation or chain with the document as its input */
+    post: {
+      parameters: {
+        path: { readonly rest: string; readonly operation: string; };
+        query?: never;
+        header?: Group22;
+        cookie?: never;
+      };
+      requestBody?: {
+        content: {
+          "application/json": {
+            readonly input?: unknown;
+            readonly params?: { readonly [name: string]: unknown; } | undefined;
+            readonly context?: { readonly [name: string]: unknown; } | undefined;
+          };
+          "multipart/related": unknown;
+          "multipart/form-data": unknown;
+        };
+      };
+      responses: {
+        200: {
+          headers: Headers;
+          content: {
+            "application/json": StringEntity | BooleanEntity | NumberEntity | ListEntity | MapEntity | DateEntity | Document | Documents | RecordSet | LogEntries | BulkStatus | Csvimportstatus | Csvimportresult;
+            "multipart/mixed": unknown;
+            "*/*": unknown;
+          };
+        };
+        204: { headers: Headers; content?: never; };
+        400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
+        403: components["responses"]["error"];
+        404: components["responses"]["error"];
+        409: components["responses"]["error"];
+        412: components["responses"]["error"];
+        422: { headers: Headers; content: { "application/json": ValidationReport | Exception; }; };
+        default: components["responses"]["error"];
+      };
+    };
+  };
+  "/api/v1/path/{rest}/@pp/{provider}": {
+    /** Runs a page provider with the id of the document as its first parameter */
+    get: {
+      parameters: {
+        path: { readonly rest: string; readonly provider: string; };
+        query?: Group23;
+        header?: Group24;
+        cookie?: never;
+      };
+      responses: {
+        200: { headers: Headers; content: { "application/json": DocumentPage; }; };
+        400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
+        404: components["responses"]["error"];
+        default: components["responses"]["error"];
+      };
+    };
+  };
+  "/api/v1/path/{rest}/@preview": {
+    /** A page for browsers that shows the main file or note, or the file before it */
+    get: {
+      parameters: { path: { readonly rest: string; }; query?: Group4; header?: Group5; cookie?: never; };
+      responses: {
+        200: { headers: Headers; content: { "*/*": unknown; }; };
+        206: { headers: Headers; content: { "*/*": unknown; }; };
+        302: { headers: Headers; content?: never; };
+        304: { headers: Headers; content?: never; };
+        401: components["responses"]["error.401"];
+        404: components["responses"]["error"];
+        412: components["responses"]["error"];
+        416: { headers: Headers; content?: never; };
+        default: components["responses"]["error"];
+      };
+    };
+  };
+  "/api/v1/path/{rest}/@preview/{file}": {
+    /** A page for browsers that shows the main file or note, or the file before it */
+    get: {
+      parameters: {
+        path: { readonly rest: string; readonly file: string; };
+        query?: Group4;
+        header?: Group5;
+        cookie?: never;
+      };
+      responses: {
+        200: { headers: Headers; content: { "*/*": unknown; }; };
+        206: { headers: Headers; content: { "*/*": unknown; }; };
+        302: { headers: Headers; content?: never; };
+        304: { headers: Headers; content?: never; };
+        401: components["responses"]["error.401"];
+        404: components["responses"]["error"];
+        412: components["responses"]["error"];
+        416: { headers: Headers; content?: never; };
+        default: components["responses"]["error"];
+      };
+    };
+  };
+  "/api/v1/path/{rest}/@rendition/{name}": {
+    /** A rendition of the document; of the thumbnail the icon of its type while there is none */
+    get: {
+      parameters: {
+        path: { readonly rest: string; readonly name: string; };
+        query?: Group25;
+        header?: Group5;
+        cookie?: never;
+      };
+      responses: {
+        200: { headers: Headers; content: { "*/*": unknown; }; };
+        206: { headers: Headers; content: { "*/*": unknown; }; };
+        302: { headers: Headers; content?: never; };
+        304: { headers: Headers; content?: never; };
+        400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
+        404: components["responses"]["error"];
+        412: components["responses"]["error"];
+        416: { headers: Headers; content?: never; };
+        422: components["responses"]["error"];
+        501: components["responses"]["error"];
+        default: components["responses"]["error"];
+      };
+    };
+  };
+  "/api/v1/path/{rest}/@search": {
+    /** Runs a query, or looks for words below the folder of the document */
+    get: {
+      parameters: { path: { readonly rest: string; }; query?: Group26; header?: Group24; cookie?: never; };
+      responses: {
+        200: { headers: Headers; content: { "application/json": DocumentPage; }; };
+        400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
+        404: components["responses"]["error"];
+        default: components["responses"]["error"];
+      };
+    };
+  };
+  "/api/v1/path/{rest}/@task": {
+    /** The open tasks on the document that the caller may read, by their due dates */
+    get: {
+      parameters: { path: { readonly rest: string; }; query?: Group27; header?: Group28; cookie?: never; };
+      responses: {
+        200: { headers: Headers; content: { "application/json": TaskList; }; };
+        400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
+        403: components["responses"]["error"];
+        404: components["responses"]["error"];
+        default: components["responses"]["error"];
+      };
+    };
+  };
+  "/api/v1/path/{rest}/@task/{taskId}/{action}": {
+    /** Ends a task on the document with one of its buttons, or does reassign or delegate */
+    put: {
+      parameters: {
+        path: { readonly rest: string; readonly taskId: string; readonly action: string; };
+        query?: Group29;
+        header?: Group28;
+        cookie?: never;
+      };
+      requestBody?: { content: { "application/json": TaskInput; }; };
+      responses: {
+        200: { headers: Headers; content: { "application/json": Task; "*/*": unknown; }; };
+        400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
+        403: components["responses"]["error"];
+        404: components["responses"]["error"];
+        409: components["responses"]["error"];
+        default: components["responses"]["error"];
+      };
+    };
+  };
+  "/api/v1/path/{rest}/@workflow": {
+    /** The running workflows on the document that the caller may read, or the open tasks of one */
+    get: {
+      parameters: { path: { readonly rest: string; }; query?: never; header?: Group30; cookie?: never; };
+      responses: {
+        200: { headers: Headers; content: { "application/json": Workflows | TaskList; }; };
+        400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
+        403: components["responses"]["error"];
+        404: components["responses"]["error"];
+        default: components["responses"]["error"];
+      };
+    };
+    /** Starts a workflow on the document */
+    post: {
+      parameters: { path: { readonly rest: string; }; query?: never; header?: Group31; cookie?: never; };
+      requestBody?: { content: { "application/json": WorkflowInput; }; };
+      responses: {
+        201: { headers: Headers; content: { "application/json": Workflow; }; };
+        400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
+        403: components["responses"]["error"];
+        404: components["responses"]["error"];
         default: components["responses"]["error"];
       };
     };
@@ -4116,6 +4906,7 @@ export interface paths {
       responses: {
         200: { headers: Headers; content: { "application/json": DocumentPage; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         default: components["responses"]["error"];
       };
     };
@@ -4127,6 +4918,7 @@ export interface paths {
       responses: {
         200: { headers: Headers; content: { "application/json": DocumentPage; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -4138,6 +4930,7 @@ export interface paths {
       parameters: { path?: never; query?: never; header?: Group3; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": readonly SchemaItem[]; }; };
+        401: components["responses"]["error.401"];
         default: components["responses"]["error"];
       };
     };
@@ -4148,6 +4941,7 @@ export interface paths {
       parameters: { path: { readonly name: string; }; query?: never; header?: Group3; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": Schema; }; };
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -4157,10 +4951,11 @@ export interface paths {
     /** Runs a bulk action on the documents that a query finds */
     post: {
       parameters: { path: { readonly action: string; }; query?: Group47; header?: never; cookie?: never; };
-      requestBody?: { content: { "application/octet-stream": unknown; }; };
+      requestBody?: { content: { "application/json": { readonly [name: string]: unknown; }; }; };
       responses: {
         202: { headers: Headers; content: { "application/json": BulkStatus; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         409: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -4174,6 +4969,7 @@ export interface paths {
       responses: {
         200: { headers: Headers; content: { "application/json": DocumentPage; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         default: components["responses"]["error"];
       };
     };
@@ -4185,6 +4981,7 @@ export interface paths {
       responses: {
         200: { headers: Headers; content: { "application/json": DocumentPage; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -4199,10 +4996,11 @@ export interface paths {
         header?: never;
         cookie?: never;
       };
-      requestBody?: { content: { "application/octet-stream": unknown; }; };
+      requestBody?: { content: { "application/json": { readonly [name: string]: unknown; }; }; };
       responses: {
         202: { headers: Headers; content: { "application/json": BulkStatus; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         409: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -4216,6 +5014,7 @@ export interface paths {
       responses: {
         200: { headers: Headers; content: { "application/json": DocumentPage; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         default: components["responses"]["error"];
       };
     };
@@ -4226,6 +5025,7 @@ export interface paths {
       parameters: { path: { readonly name: string; }; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": PageProviderDefinition; }; };
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -4240,10 +5040,11 @@ export interface paths {
         header?: Group50;
         cookie?: never;
       };
-      requestBody?: { content: { "application/octet-stream": unknown; }; };
+      requestBody?: { content: { "application/json": { readonly [name: string]: unknown; }; }; };
       responses: {
         202: { headers: Headers; content: { "application/json": BulkStatus; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         409: components["responses"]["error"];
@@ -4258,6 +5059,7 @@ export interface paths {
       responses: {
         200: { headers: Headers; content: { "application/json": DocumentPage; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -4269,20 +5071,18 @@ export interface paths {
       parameters: { path?: never; query?: Group51; header?: Group2; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": SavedSearches; }; };
+        401: components["responses"]["error.401"];
         default: components["responses"]["error"];
       };
     };
     /** Keeps a search in the personal workspace of the caller */
     post: {
       parameters: { path?: never; query?: never; header?: Group2; cookie?: never; };
-      requestBody?: {
-        content: {
-          "application/json": { readonly "entity-type"?: "savedSearch" | undefined; readonly [name: string]: unknown; };
-        };
-      };
+      requestBody?: { content: { "application/json": SavedSearchInput; }; };
       responses: {
         200: { headers: Headers; content: { "application/json": SavedSearch; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         default: components["responses"]["error"];
       };
     };
@@ -4293,6 +5093,7 @@ export interface paths {
       parameters: { path: { readonly id: string; }; query?: never; header?: Group2; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": SavedSearch; }; };
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -4300,14 +5101,11 @@ export interface paths {
     /** Replaces what a saved search says */
     put: {
       parameters: { path: { readonly id: string; }; query?: never; header?: Group2; cookie?: never; };
-      requestBody?: {
-        content: {
-          "application/json": { readonly "entity-type"?: "savedSearch" | undefined; readonly [name: string]: unknown; };
-        };
-      };
+      requestBody?: { content: { "application/json": SavedSearchInput; }; };
       responses: {
         200: { headers: Headers; content: { "application/json": SavedSearch; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -4317,6 +5115,7 @@ export interface paths {
       parameters: { path: { readonly id: string; }; query?: never; header?: never; cookie?: never; };
       responses: {
         204: { headers: Headers; content?: never; };
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -4331,10 +5130,11 @@ export interface paths {
         header?: never;
         cookie?: never;
       };
-      requestBody?: { content: { "application/octet-stream": unknown; }; };
+      requestBody?: { content: { "application/json": { readonly [name: string]: unknown; }; }; };
       responses: {
         202: { headers: Headers; content: { "application/json": BulkStatus; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         409: components["responses"]["error"];
@@ -4349,6 +5149,7 @@ export interface paths {
       responses: {
         200: { headers: Headers; content: { "application/json": DocumentPage; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -4361,6 +5162,7 @@ export interface paths {
       responses: {
         200: { headers: Headers; content: { "application/json": Tasks | TaskList; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         default: components["responses"]["error"];
       };
     };
@@ -4371,6 +5173,7 @@ export interface paths {
       parameters: { path: { readonly taskId: string; }; query?: never; header?: Group28; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": Task; }; };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -4384,6 +5187,7 @@ export interface paths {
       responses: {
         200: { headers: Headers; content?: never; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         409: components["responses"]["error"];
@@ -4398,6 +5202,7 @@ export interface paths {
       responses: {
         200: { headers: Headers; content?: never; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         409: components["responses"]["error"];
@@ -4414,14 +5219,11 @@ export interface paths {
         header?: Group28;
         cookie?: never;
       };
-      requestBody?: {
-        content: {
-          "application/json": { readonly "entity-type"?: "task" | undefined; readonly [name: string]: unknown; };
-        };
-      };
+      requestBody?: { content: { "application/json": TaskInput; }; };
       responses: {
         200: { headers: Headers; content: { "application/json": Task; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         409: components["responses"]["error"];
@@ -4435,6 +5237,7 @@ export interface paths {
       parameters: { path?: never; query?: Group55; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": Tokens; }; };
+        401: components["responses"]["error.401"];
         default: components["responses"]["error"];
       };
     };
@@ -4444,6 +5247,7 @@ export interface paths {
       responses: {
         201: { headers: Headers; content: { "text/plain": unknown; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         default: components["responses"]["error"];
       };
     };
@@ -4454,6 +5258,7 @@ export interface paths {
       parameters: { path: { readonly token: string; }; query?: never; header?: never; cookie?: never; };
       responses: {
         204: { headers: Headers; content?: never; };
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -4465,6 +5270,7 @@ export interface paths {
       parameters: { path?: never; query?: never; header?: never; cookie?: never; };
       responses: {
         201: { headers: Headers; content: { "application/json": { readonly batchId: string; }; }; };
+        401: components["responses"]["error.401"];
         default: components["responses"]["error"];
       };
     };
@@ -4478,6 +5284,7 @@ export interface paths {
           headers: Headers;
           content: { "application/json": { readonly handlers: readonly UploadHandler[]; }; };
         };
+        401: components["responses"]["error.401"];
         default: components["responses"]["error"];
       };
     };
@@ -4488,6 +5295,7 @@ export interface paths {
       parameters: { path: { readonly name: string; }; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": UploadHandler; }; };
+        401: components["responses"]["error.401"];
         404: { headers: Headers; content?: never; };
         default: components["responses"]["error"];
       };
@@ -4500,6 +5308,7 @@ export interface paths {
       responses: {
         200: { headers: Headers; content: { "application/json": UploadBatch; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         default: components["responses"]["error"];
       };
     };
@@ -4511,6 +5320,7 @@ export interface paths {
       responses: {
         200: { headers: Headers; content: { "application/json": readonly UploadedFile[]; }; };
         204: { headers: Headers; content?: never; };
+        401: components["responses"]["error.401"];
         404: { headers: Headers; content?: never; };
         default: components["responses"]["error"];
       };
@@ -4520,6 +5330,7 @@ export interface paths {
       parameters: { path: { readonly batchId: string; }; query?: never; header?: never; cookie?: never; };
       responses: {
         204: { headers: Headers; content?: never; };
+        401: components["responses"]["error.401"];
         404: { headers: Headers; content?: never; };
         default: components["responses"]["error"];
       };
@@ -4534,7 +5345,17 @@ export interface paths {
         header?: Group22;
         cookie?: never;
       };
-      requestBody?: { content: { "application/octet-stream": unknown; }; };
+      requestBody?: {
+        content: {
+          "application/json": {
+            readonly input?: unknown;
+            readonly params?: { readonly [name: string]: unknown; } | undefined;
+            readonly context?: { readonly [name: string]: unknown; } | undefined;
+          };
+          "multipart/related": unknown;
+          "multipart/form-data": unknown;
+        };
+      };
       responses: {
         200: {
           headers: Headers;
@@ -4546,6 +5367,7 @@ export interface paths {
         };
         204: { headers: Headers; content?: never; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         409: components["responses"]["error"];
@@ -4561,6 +5383,7 @@ export interface paths {
       parameters: { path: { readonly batchId: string; }; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": UploadBatch; }; };
+        401: components["responses"]["error.401"];
         404: { headers: Headers; content?: never; };
         default: components["responses"]["error"];
       };
@@ -4572,6 +5395,7 @@ export interface paths {
       parameters: { path: { readonly batchId: string; }; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": UploadCredentials; }; };
+        401: components["responses"]["error.401"];
         404: { headers: Headers; content?: never; };
         501: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -4592,6 +5416,7 @@ export interface paths {
         201: { headers: Headers; content: { "application/json": UploadResult; }; };
         202: { headers: Headers; content: { "application/json": UploadResult; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         404: { headers: Headers; content?: never; };
         409: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -4608,6 +5433,7 @@ export interface paths {
       responses: {
         200: { headers: Headers; content: { "application/json": UploadedFile; }; };
         202: { headers: Headers; content: { "application/json": UploadedFile; }; };
+        401: components["responses"]["error.401"];
         404: { headers: Headers; content?: never; };
         default: components["responses"]["error"];
       };
@@ -4622,6 +5448,7 @@ export interface paths {
       };
       responses: {
         204: { headers: Headers; content?: never; };
+        401: components["responses"]["error.401"];
         404: { headers: Headers; content?: never; };
         default: components["responses"]["error"];
       };
@@ -4636,11 +5463,7 @@ export interface paths {
         header?: never;
         cookie?: never;
       };
-      requestBody?: {
-        content: {
-          "application/json": { readonly "entity-type"?: string | undefined; readonly [name: string]: unknown; };
-        };
-      };
+      requestBody?: { content: { "application/json": { readonly [name: string]: unknown; }; }; };
       responses: {
         200: {
           headers: Headers;
@@ -4649,6 +5472,7 @@ export interface paths {
           };
         };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: { headers: Headers; content?: never; };
         409: components["responses"]["error"];
@@ -4666,7 +5490,17 @@ export interface paths {
         header?: Group22;
         cookie?: never;
       };
-      requestBody?: { content: { "application/octet-stream": unknown; }; };
+      requestBody?: {
+        content: {
+          "application/json": {
+            readonly input?: unknown;
+            readonly params?: { readonly [name: string]: unknown; } | undefined;
+            readonly context?: { readonly [name: string]: unknown; } | undefined;
+          };
+          "multipart/related": unknown;
+          "multipart/form-data": unknown;
+        };
+      };
       responses: {
         200: {
           headers: Headers;
@@ -4678,6 +5512,7 @@ export interface paths {
         };
         204: { headers: Headers; content?: never; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         409: components["responses"]["error"];
@@ -4691,14 +5526,11 @@ export interface paths {
     /** Creates a user */
     post: {
       parameters: { path?: never; query?: never; header?: never; cookie?: never; };
-      requestBody?: {
-        content: {
-          "application/json": { readonly "entity-type"?: "user" | undefined; readonly [name: string]: unknown; };
-        };
-      };
+      requestBody?: { content: { "application/json": UserInput; }; };
       responses: {
         201: { headers: Headers; content: { "application/json": User; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         409: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -4712,6 +5544,7 @@ export interface paths {
       responses: {
         200: { headers: Headers; content: { "application/json": Users; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         default: components["responses"]["error"];
       };
     };
@@ -4722,6 +5555,7 @@ export interface paths {
       parameters: { path: { readonly rest: string; }; query?: never; header?: Group44; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": User; }; };
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -4729,14 +5563,11 @@ export interface paths {
     /** Changes a user: only the properties that are sent */
     put: {
       parameters: { path: { readonly rest: string; }; query?: never; header?: never; cookie?: never; };
-      requestBody?: {
-        content: {
-          "application/json": { readonly "entity-type"?: "user" | undefined; readonly [name: string]: unknown; };
-        };
-      };
+      requestBody?: { content: { "application/json": UserInput; }; };
       responses: {
         200: { headers: Headers; content: { "application/json": User; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         500: components["responses"]["error"];
@@ -4748,6 +5579,7 @@ export interface paths {
       parameters: { path: { readonly rest: string; }; query?: never; header?: never; cookie?: never; };
       responses: {
         201: { headers: Headers; content: { "application/json": User; }; };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -4759,6 +5591,7 @@ export interface paths {
       responses: {
         200: { headers: Headers; content: { "text/plain": unknown; }; };
         204: { headers: Headers; content?: never; };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -4769,14 +5602,11 @@ export interface paths {
     /** Starts a workflow on documents */
     post: {
       parameters: { path?: never; query?: never; header?: Group31; cookie?: never; };
-      requestBody?: {
-        content: {
-          "application/json": { readonly "entity-type"?: "workflow" | undefined; readonly [name: string]: unknown; };
-        };
-      };
+      requestBody?: { content: { "application/json": WorkflowInput; }; };
       responses: {
         201: { headers: Headers; content: { "application/json": Workflow; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -4788,6 +5618,7 @@ export interface paths {
       responses: {
         200: { headers: Headers; content: { "application/json": Workflows; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         default: components["responses"]["error"];
       };
     };
@@ -4798,6 +5629,7 @@ export interface paths {
       parameters: { path: { readonly workflowId: string; }; query?: never; header?: Group31; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": Workflow; }; };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -4808,6 +5640,7 @@ export interface paths {
       parameters: { path: { readonly workflowId: string; }; query?: never; header?: never; cookie?: never; };
       responses: {
         204: { headers: Headers; content?: never; };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         409: components["responses"]["error"];
@@ -4821,6 +5654,7 @@ export interface paths {
       parameters: { path: { readonly workflowId: string; }; query?: never; header?: Group59; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": Graph; }; };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -4833,6 +5667,7 @@ export interface paths {
       parameters: { path?: never; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": Workflows; }; };
+        401: components["responses"]["error.401"];
         default: components["responses"]["error"];
       };
     };
@@ -4843,6 +5678,7 @@ export interface paths {
       parameters: { path: { readonly modelName: string; }; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": Workflow; }; };
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -4854,6 +5690,7 @@ export interface paths {
       parameters: { path: { readonly modelName: string; }; query?: never; header?: Group59; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": Graph; }; };
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -4867,6 +5704,7 @@ export interface paths {
         201: { headers: Headers; content: { "text/plain": unknown; }; };
         202: { headers: Headers; content: { "text/plain": unknown; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         default: components["responses"]["error"];
       };
     };
@@ -4879,13 +5717,23 @@ export interface paths {
         200: { headers: Headers; content: { "text/html": unknown; }; };
         302: { headers: Headers; content?: never; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         default: components["responses"]["error"];
       };
     };
     /** Hands the token of the device to the synchronization client */
     post: {
       parameters: { path?: never; query?: Group61; header?: never; cookie?: never; };
-      requestBody?: { content: { "application/octet-stream": unknown; }; };
+      requestBody?: {
+        content: {
+          "application/x-www-form-urlencoded": {
+            readonly deviceId?: string | undefined;
+            readonly deviceDescription?: string | undefined;
+            readonly applicationName?: string | undefined;
+            readonly useProtocol?: string | undefined;
+          };
+        };
+      };
       responses: {
         200: {
           headers: Headers;
@@ -4893,6 +5741,7 @@ export interface paths {
         };
         302: { headers: Headers; content?: never; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         default: components["responses"]["error"];
       };
     };
@@ -4903,6 +5752,7 @@ export interface paths {
       parameters: { path?: never; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": { readonly status: "live"; }; }; };
+        400: components["responses"]["error.400"];
         default: components["responses"]["error"];
       };
     };
@@ -4923,6 +5773,7 @@ export interface paths {
             };
           };
         };
+        400: components["responses"]["error.400"];
         503: {
           headers: Headers;
           content: {
@@ -4973,6 +5824,7 @@ export interface paths {
             };
           };
         };
+        401: components["responses"]["error.401"];
         default: components["responses"]["error"];
       };
     };
@@ -4984,13 +5836,23 @@ export interface paths {
       responses: {
         302: { headers: Headers; content?: never; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         default: components["responses"]["error"];
       };
     };
     /** Opens a session with the user name and the password of a form */
     post: {
       parameters: { path?: never; query?: Group62; header?: never; cookie?: never; };
-      requestBody?: { content: { "application/octet-stream": unknown; }; };
+      requestBody?: {
+        content: {
+          "application/x-www-form-urlencoded": {
+            readonly user_name?: string | undefined;
+            readonly user_password?: string | undefined;
+            readonly user_code?: string | undefined;
+            readonly requestedUrl?: string | undefined;
+          };
+        };
+      };
       responses: {
         302: { headers: Headers; content?: never; };
         400: components["responses"]["error"];
@@ -5004,6 +5866,7 @@ export interface paths {
       parameters: { path?: never; query?: Group63; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "text/html": unknown; }; };
+        400: components["responses"]["error.400"];
         default: components["responses"]["error"];
       };
     };
@@ -5041,6 +5904,7 @@ export interface paths {
       responses: {
         200: { headers: Headers; content?: never; };
         302: { headers: Headers; content?: never; };
+        400: components["responses"]["error.400"];
         default: components["responses"]["error"];
       };
     };
@@ -5050,6 +5914,7 @@ export interface paths {
       responses: {
         200: { headers: Headers; content?: never; };
         302: { headers: Headers; content?: never; };
+        400: components["responses"]["error.400"];
         default: components["responses"]["error"];
       };
     };
@@ -5076,6 +5941,7 @@ export interface paths {
         206: { headers: Headers; content: { "*/*": unknown; }; };
         302: { headers: Headers; content?: never; };
         304: { headers: Headers; content?: never; };
+        401: components["responses"]["error.401"];
         404: { headers: Headers; content: { "text/plain": unknown; }; };
         412: components["responses"]["error"];
         416: { headers: Headers; content?: never; };
@@ -5095,6 +5961,7 @@ export interface paths {
             "application/json": { readonly key: string; readonly completed: boolean; readonly progress: number; };
           };
         };
+        401: components["responses"]["error.401"];
         404: { headers: Headers; content: { "text/plain": unknown; }; };
         500: { headers: Headers; content: { "text/plain": unknown; }; };
         default: components["responses"]["error"];
@@ -5107,6 +5974,7 @@ export interface paths {
       parameters: { path: { readonly rest: string; }; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "text/plain": unknown; }; };
+        401: components["responses"]["error.401"];
         404: { headers: Headers; content: { "text/plain": unknown; }; };
         default: components["responses"]["error"];
       };
@@ -5121,6 +5989,7 @@ export interface paths {
         206: { headers: Headers; content: { "*/*": unknown; }; };
         302: { headers: Headers; content?: never; };
         304: { headers: Headers; content?: never; };
+        401: components["responses"]["error.401"];
         404: { headers: Headers; content: { "text/plain": unknown; }; };
         412: components["responses"]["error"];
         416: { headers: Headers; content?: never; };
@@ -5145,10 +6014,25 @@ export interface paths {
     /** The answer of the user to a request for access */
     post: {
       parameters: { path?: never; query?: never; header?: never; cookie?: never; };
-      requestBody?: { content: { "application/octet-stream": unknown; }; };
+      requestBody?: {
+        content: {
+          "application/x-www-form-urlencoded": {
+            readonly client_id?: string | undefined;
+            readonly redirect_uri?: string | undefined;
+            readonly response_type?: string | undefined;
+            readonly scope?: string | undefined;
+            readonly state?: string | undefined;
+            readonly code_challenge?: string | undefined;
+            readonly code_challenge_method?: string | undefined;
+            readonly grant_access?: string | undefined;
+            readonly deny_access?: string | undefined;
+          };
+        };
+      };
       responses: {
         302: { headers: Headers; content?: never; };
         400: { headers: Headers; content: { "text/html": unknown; }; };
+        401: components["responses"]["error.401"];
         default: components["responses"]["error"];
       };
     };
@@ -5157,7 +6041,16 @@ export interface paths {
     /** Opens a session for a user who is asked for access */
     post: {
       parameters: { path?: never; query?: never; header?: never; cookie?: never; };
-      requestBody?: { content: { "application/octet-stream": unknown; }; };
+      requestBody?: {
+        content: {
+          "application/x-www-form-urlencoded": {
+            readonly user_name?: string | undefined;
+            readonly user_password?: string | undefined;
+            readonly user_code?: string | undefined;
+            readonly request?: string | undefined;
+          };
+        };
+      };
       responses: {
         302: { headers: Headers; content?: never; };
         401: { headers: Headers; content: { "text/html": unknown; }; };
@@ -5169,7 +6062,21 @@ export interface paths {
     /** Gives a client tokens for a code, a refresh token or a JWT */
     post: {
       parameters: { path?: never; query?: never; header?: never; cookie?: never; };
-      requestBody?: { content: { "application/octet-stream": unknown; }; };
+      requestBody?: {
+        content: {
+          "application/x-www-form-urlencoded": {
+            readonly grant_type?: string | undefined;
+            readonly client_id?: string | undefined;
+            readonly client_secret?: string | undefined;
+            readonly code?: string | undefined;
+            readonly code_verifier?: string | undefined;
+            readonly redirect_uri?: string | undefined;
+            readonly refresh_token?: string | undefined;
+            readonly assertion?: string | undefined;
+            readonly scope?: string | undefined;
+          };
+        };
+      };
       responses: {
         200: {
           headers: Headers;
@@ -5218,6 +6125,7 @@ export interface paths {
           headers: Headers;
           content: { "application/json": Registry; "application/json+nxautomation": Registry; };
         };
+        400: components["responses"]["error.400"];
         default: components["responses"]["error"];
       };
     };
@@ -5245,6 +6153,7 @@ export interface paths {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -5266,12 +6175,14 @@ export interface paths {
             readonly context?: { readonly [name: string]: unknown; } | undefined;
           };
           "multipart/related": unknown;
+          "multipart/form-data": unknown;
         };
       };
       responses: {
         200: { headers: Headers; content: { "application/json": Document; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -5305,6 +6216,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -5349,6 +6261,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": LogEntries; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -5386,6 +6299,7 @@ export interface paths {
         };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -5420,6 +6334,7 @@ export interface paths {
         };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -5448,12 +6363,14 @@ export interface paths {
             readonly context?: { readonly [name: string]: unknown; } | undefined;
           };
           "multipart/related": unknown;
+          "multipart/form-data": unknown;
         };
       };
       responses: {
         200: { headers: Headers; content: { "multipart/mixed": unknown; "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -5484,6 +6401,7 @@ export interface paths {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -5510,12 +6428,14 @@ export interface paths {
             readonly context?: { readonly [name: string]: unknown; } | undefined;
           };
           "multipart/related": unknown;
+          "multipart/form-data": unknown;
         };
       };
       responses: {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -5540,12 +6460,14 @@ export interface paths {
             readonly context?: { readonly [name: string]: unknown; } | undefined;
           };
           "multipart/related": unknown;
+          "multipart/form-data": unknown;
         };
       };
       responses: {
         200: { headers: Headers; content: { "multipart/mixed": unknown; "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -5580,6 +6502,7 @@ export interface paths {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -5604,12 +6527,14 @@ export interface paths {
             readonly context?: { readonly [name: string]: unknown; } | undefined;
           };
           "multipart/related": unknown;
+          "multipart/form-data": unknown;
         };
       };
       responses: {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -5641,6 +6566,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -5668,12 +6594,14 @@ export interface paths {
             readonly context?: { readonly [name: string]: unknown; } | undefined;
           };
           "multipart/related": unknown;
+          "multipart/form-data": unknown;
         };
       };
       responses: {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -5695,12 +6623,14 @@ export interface paths {
             readonly context?: { readonly [name: string]: unknown; } | undefined;
           };
           "multipart/related": unknown;
+          "multipart/form-data": unknown;
         };
       };
       responses: {
         200: { headers: Headers; content: { "multipart/mixed": unknown; "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -5725,12 +6655,14 @@ export interface paths {
             readonly context?: { readonly [name: string]: unknown; } | undefined;
           };
           "multipart/related": unknown;
+          "multipart/form-data": unknown;
         };
       };
       responses: {
         200: { headers: Headers; content: { "application/json": Document; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -5781,6 +6713,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": BulkStatus; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -5811,6 +6744,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": BooleanEntity; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -5840,12 +6774,14 @@ export interface paths {
             readonly context?: { readonly [name: string]: unknown; } | undefined;
           };
           "multipart/related": unknown;
+          "multipart/form-data": unknown;
         };
       };
       responses: {
         200: { headers: Headers; content: { "application/json": StringEntity; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -5872,6 +6808,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": ListEntity; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -5898,6 +6835,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Csvimportresult; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -5924,6 +6862,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Csvimportstatus; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -5956,6 +6895,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -5983,6 +6923,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -6012,6 +6953,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -6046,6 +6988,7 @@ export interface paths {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -6072,6 +7015,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -6093,12 +7037,14 @@ export interface paths {
             readonly context?: { readonly [name: string]: unknown; } | undefined;
           };
           "multipart/related": unknown;
+          "multipart/form-data": unknown;
         };
       };
       responses: {
         200: { headers: Headers; content: { "multipart/mixed": unknown; "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -6133,6 +7079,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -6169,6 +7116,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -6207,6 +7155,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -6232,6 +7181,7 @@ export interface paths {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -6257,6 +7207,7 @@ export interface paths {
         200: { headers: Headers; content: { "multipart/mixed": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -6282,6 +7233,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -6307,6 +7259,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -6332,6 +7285,7 @@ export interface paths {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -6357,6 +7311,7 @@ export interface paths {
         200: { headers: Headers; content: { "multipart/mixed": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -6382,6 +7337,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -6407,6 +7363,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -6429,12 +7386,14 @@ export interface paths {
             readonly context?: { readonly [name: string]: unknown; } | undefined;
           };
           "multipart/related": unknown;
+          "multipart/form-data": unknown;
         };
       };
       responses: {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -6457,12 +7416,14 @@ export interface paths {
             readonly context?: { readonly [name: string]: unknown; } | undefined;
           };
           "multipart/related": unknown;
+          "multipart/form-data": unknown;
         };
       };
       responses: {
         200: { headers: Headers; content: { "multipart/mixed": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -6490,6 +7451,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -6517,6 +7479,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -6545,6 +7508,7 @@ export interface paths {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -6573,6 +7537,7 @@ export interface paths {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -6601,6 +7566,7 @@ export interface paths {
         200: { headers: Headers; content: { "multipart/mixed": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -6629,6 +7595,7 @@ export interface paths {
         200: { headers: Headers; content: { "multipart/mixed": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -6657,6 +7624,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -6685,6 +7653,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -6713,6 +7682,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -6741,6 +7711,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -6784,6 +7755,7 @@ export interface paths {
         };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -6819,6 +7791,7 @@ export interface paths {
         };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -6856,6 +7829,7 @@ export interface paths {
         };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -6895,6 +7869,7 @@ export interface paths {
         };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -6928,6 +7903,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -6958,6 +7934,7 @@ export interface paths {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -7003,6 +7980,7 @@ export interface paths {
         };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -7035,6 +8013,7 @@ export interface paths {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -7069,6 +8048,7 @@ export interface paths {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -7096,12 +8076,14 @@ export interface paths {
             readonly context?: { readonly [name: string]: unknown; } | undefined;
           };
           "multipart/related": unknown;
+          "multipart/form-data": unknown;
         };
       };
       responses: {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -7145,6 +8127,7 @@ export interface paths {
         };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -7179,6 +8162,7 @@ export interface paths {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -7235,6 +8219,7 @@ export interface paths {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -7265,6 +8250,7 @@ export interface paths {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -7302,6 +8288,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -7337,6 +8324,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -7368,6 +8356,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -7401,6 +8390,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -7448,6 +8438,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -7477,6 +8468,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -7503,6 +8495,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -7532,6 +8525,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -7565,6 +8559,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -7591,6 +8586,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -7624,6 +8620,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -7661,6 +8658,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -7694,6 +8692,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -7723,6 +8722,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -7754,6 +8754,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -7780,6 +8781,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -7815,6 +8817,7 @@ export interface paths {
         };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -7847,6 +8850,7 @@ export interface paths {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -7879,6 +8883,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -7918,6 +8923,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -7947,6 +8953,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -7976,6 +8983,7 @@ export interface paths {
         200: { headers: Headers; content: { "multipart/mixed": unknown; "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -8002,6 +9010,7 @@ export interface paths {
         200: { headers: Headers; content: { "multipart/mixed": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -8031,6 +9040,7 @@ export interface paths {
         200: { headers: Headers; content: { "multipart/mixed": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -8060,6 +9070,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -8086,6 +9097,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -8120,6 +9132,7 @@ export interface paths {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -8146,6 +9159,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -8175,6 +9189,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -8204,6 +9219,7 @@ export interface paths {
         200: { headers: Headers; content: { "multipart/mixed": unknown; "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -8231,6 +9247,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -8257,6 +9274,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -8308,6 +9326,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -8339,6 +9358,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -8371,6 +9391,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": BooleanEntity; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -8400,6 +9421,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -8435,6 +9457,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -8466,6 +9489,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -8492,6 +9516,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -8521,6 +9546,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -8556,6 +9582,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -8587,6 +9614,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -8613,6 +9641,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -8646,6 +9675,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -8679,6 +9709,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -8710,6 +9741,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -8739,6 +9771,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -8782,6 +9815,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -8817,6 +9851,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -8849,6 +9884,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -8879,6 +9915,7 @@ export interface paths {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -8905,6 +9942,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -8934,6 +9972,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -8967,6 +10006,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -9000,6 +10040,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -9033,6 +10074,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -9062,6 +10104,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -9088,6 +10131,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -9117,6 +10161,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -9143,6 +10188,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -9170,6 +10216,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -9199,6 +10246,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -9225,6 +10273,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -9260,6 +10309,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -9294,6 +10344,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": BooleanEntity; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -9331,6 +10382,7 @@ export interface paths {
         };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -9356,6 +10408,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -9383,6 +10436,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -9417,6 +10471,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -9445,12 +10500,14 @@ export interface paths {
             readonly context?: { readonly [name: string]: unknown; } | undefined;
           };
           "multipart/related": unknown;
+          "multipart/form-data": unknown;
         };
       };
       responses: {
         200: { headers: Headers; content: { "application/json": Documents | Document; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -9472,12 +10529,14 @@ export interface paths {
             readonly context?: { readonly [name: string]: unknown; } | undefined;
           };
           "multipart/related": unknown;
+          "multipart/form-data": unknown;
         };
       };
       responses: {
         200: { headers: Headers; content: { "application/json": Documents | Document; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -9506,12 +10565,14 @@ export interface paths {
             readonly context?: { readonly [name: string]: unknown; } | undefined;
           };
           "multipart/related": unknown;
+          "multipart/form-data": unknown;
         };
       };
       responses: {
         200: { headers: Headers; content: { "application/json": Documents | Document; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -9542,6 +10603,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": RecordSet; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -9593,6 +10655,7 @@ export interface paths {
         };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -9618,6 +10681,7 @@ export interface paths {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -9640,12 +10704,14 @@ export interface paths {
             readonly context?: { readonly [name: string]: unknown; } | undefined;
           };
           "multipart/related": unknown;
+          "multipart/form-data": unknown;
         };
       };
       responses: {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -9674,6 +10740,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": BooleanEntity; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -9708,6 +10775,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -9740,6 +10808,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -9774,6 +10843,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -9813,6 +10883,7 @@ export interface paths {
         };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -9839,6 +10910,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -9865,6 +10937,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -9891,6 +10964,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -9917,6 +10991,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -9943,6 +11018,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -9969,6 +11045,7 @@ export interface paths {
         200: { headers: Headers; content: { "multipart/mixed": unknown; "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -9994,12 +11071,14 @@ export interface paths {
             readonly context?: { readonly [name: string]: unknown; } | undefined;
           };
           "multipart/related": unknown;
+          "multipart/form-data": unknown;
         };
       };
       responses: {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -10027,12 +11106,14 @@ export interface paths {
             readonly context?: { readonly [name: string]: unknown; } | undefined;
           };
           "multipart/related": unknown;
+          "multipart/form-data": unknown;
         };
       };
       responses: {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -10065,6 +11146,7 @@ export interface paths {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -10102,6 +11184,7 @@ export interface paths {
         };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -10132,6 +11215,7 @@ export interface paths {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -10160,6 +11244,7 @@ export interface paths {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -10190,6 +11275,7 @@ export interface paths {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -10215,6 +11301,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -10240,6 +11327,7 @@ export interface paths {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -10270,6 +11358,7 @@ export interface paths {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -10300,6 +11389,7 @@ export interface paths {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -10334,6 +11424,7 @@ export interface paths {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -10364,6 +11455,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -10391,12 +11483,14 @@ export interface paths {
             readonly context?: { readonly [name: string]: unknown; } | undefined;
           };
           "multipart/related": unknown;
+          "multipart/form-data": unknown;
         };
       };
       responses: {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -10433,12 +11527,14 @@ export interface paths {
             readonly context?: { readonly [name: string]: unknown; } | undefined;
           };
           "multipart/related": unknown;
+          "multipart/form-data": unknown;
         };
       };
       responses: {
         200: { headers: Headers; content: { "multipart/mixed": unknown; "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -10473,6 +11569,7 @@ export interface paths {
         200: { headers: Headers; content: { "multipart/mixed": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -10507,12 +11604,14 @@ export interface paths {
             readonly context?: { readonly [name: string]: unknown; } | undefined;
           };
           "multipart/related": unknown;
+          "multipart/form-data": unknown;
         };
       };
       responses: {
         200: { headers: Headers; content: { "multipart/mixed": unknown; "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -10545,12 +11644,14 @@ export interface paths {
             readonly context?: { readonly [name: string]: unknown; } | undefined;
           };
           "multipart/related": unknown;
+          "multipart/form-data": unknown;
         };
       };
       responses: {
         200: { headers: Headers; content: { "multipart/mixed": unknown; "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -10584,6 +11685,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -10611,12 +11713,14 @@ export interface paths {
             readonly context?: { readonly [name: string]: unknown; } | undefined;
           };
           "multipart/related": unknown;
+          "multipart/form-data": unknown;
         };
       };
       responses: {
         200: { headers: Headers; content: { "application/json": StringEntity; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -10655,12 +11759,14 @@ export interface paths {
             readonly context?: { readonly [name: string]: unknown; } | undefined;
           };
           "multipart/related": unknown;
+          "multipart/form-data": unknown;
         };
       };
       responses: {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -10700,6 +11806,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -10734,12 +11841,14 @@ export interface paths {
             readonly context?: { readonly [name: string]: unknown; } | undefined;
           };
           "multipart/related": unknown;
+          "multipart/form-data": unknown;
         };
       };
       responses: {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -10783,6 +11892,7 @@ export interface paths {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -10809,12 +11919,14 @@ export interface paths {
             readonly context?: { readonly [name: string]: unknown; } | undefined;
           };
           "multipart/related": unknown;
+          "multipart/form-data": unknown;
         };
       };
       responses: {
         200: { headers: Headers; content: { "multipart/mixed": unknown; "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -10841,12 +11953,14 @@ export interface paths {
             readonly context?: { readonly [name: string]: unknown; } | undefined;
           };
           "multipart/related": unknown;
+          "multipart/form-data": unknown;
         };
       };
       responses: {
         200: { headers: Headers; content: { "multipart/mixed": unknown; "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -10871,12 +11985,14 @@ export interface paths {
             readonly context?: { readonly [name: string]: unknown; } | undefined;
           };
           "multipart/related": unknown;
+          "multipart/form-data": unknown;
         };
       };
       responses: {
         200: { headers: Headers; content: { "multipart/mixed": unknown; "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -10903,12 +12019,14 @@ export interface paths {
             readonly context?: { readonly [name: string]: unknown; } | undefined;
           };
           "multipart/related": unknown;
+          "multipart/form-data": unknown;
         };
       };
       responses: {
         200: { headers: Headers; content: { "multipart/mixed": unknown; "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -10945,6 +12063,7 @@ export interface paths {
         };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -10978,6 +12097,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -11008,6 +12128,7 @@ export interface paths {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -11043,6 +12164,7 @@ export interface paths {
         };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -11069,12 +12191,14 @@ export interface paths {
             readonly context?: { readonly [name: string]: unknown; } | undefined;
           };
           "multipart/related": unknown;
+          "multipart/form-data": unknown;
         };
       };
       responses: {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -11101,6 +12225,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -11136,6 +12261,7 @@ export interface paths {
         };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -11171,6 +12297,7 @@ export interface paths {
         200: { headers: Headers; content: { "multipart/mixed": unknown; "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -11209,6 +12336,7 @@ export interface paths {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -11237,6 +12365,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -11287,6 +12416,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -11335,6 +12465,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -11379,6 +12510,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": RecordSet; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -11423,6 +12555,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": RecordSet; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -11455,6 +12588,7 @@ export interface paths {
         };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -11494,6 +12628,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -11528,12 +12663,14 @@ export interface paths {
             readonly context?: { readonly [name: string]: unknown; } | undefined;
           };
           "multipart/related": unknown;
+          "multipart/form-data": unknown;
         };
       };
       responses: {
         200: { headers: Headers; content: { "multipart/mixed": unknown; "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -11559,12 +12696,14 @@ export interface paths {
             readonly context?: { readonly [name: string]: unknown; } | undefined;
           };
           "multipart/related": unknown;
+          "multipart/form-data": unknown;
         };
       };
       responses: {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -11604,6 +12743,7 @@ export interface paths {
         };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -11653,6 +12793,7 @@ export interface paths {
         };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -11685,6 +12826,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -11720,6 +12862,7 @@ export interface paths {
         };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -11748,6 +12891,7 @@ export interface paths {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -11774,6 +12918,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -11803,6 +12948,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -11832,6 +12978,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -11866,6 +13013,7 @@ export interface paths {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -11911,6 +13059,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -11936,6 +13085,7 @@ export interface paths {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -11966,6 +13116,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": StringEntity; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -11996,6 +13147,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": BooleanEntity; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -12049,6 +13201,7 @@ export interface paths {
         };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -12077,6 +13230,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -12105,6 +13259,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -12130,6 +13285,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -12166,6 +13322,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": StringEntity; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -12202,6 +13359,7 @@ export interface paths {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -12260,6 +13418,7 @@ export interface paths {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -12281,12 +13440,14 @@ export interface paths {
             readonly context?: { readonly [name: string]: unknown; } | undefined;
           };
           "multipart/related": unknown;
+          "multipart/form-data": unknown;
         };
       };
       responses: {
         200: { headers: Headers; content: { "application/json": Documents | Document; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -12309,12 +13470,14 @@ export interface paths {
             readonly context?: { readonly [name: string]: unknown; } | undefined;
           };
           "multipart/related": unknown;
+          "multipart/form-data": unknown;
         };
       };
       responses: {
         200: { headers: Headers; content: { "application/json": Document; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -12337,12 +13500,14 @@ export interface paths {
             readonly context?: { readonly [name: string]: unknown; } | undefined;
           };
           "multipart/related": unknown;
+          "multipart/form-data": unknown;
         };
       };
       responses: {
         200: { headers: Headers; content: { "application/json": Document; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -12373,12 +13538,14 @@ export interface paths {
             readonly context?: { readonly [name: string]: unknown; } | undefined;
           };
           "multipart/related": unknown;
+          "multipart/form-data": unknown;
         };
       };
       responses: {
         200: { headers: Headers; content: { "multipart/mixed": unknown; "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -12403,12 +13570,14 @@ export interface paths {
             readonly context?: { readonly [name: string]: unknown; } | undefined;
           };
           "multipart/related": unknown;
+          "multipart/form-data": unknown;
         };
       };
       responses: {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -12439,12 +13608,14 @@ export interface paths {
             readonly context?: { readonly [name: string]: unknown; } | undefined;
           };
           "multipart/related": unknown;
+          "multipart/form-data": unknown;
         };
       };
       responses: {
         200: { headers: Headers; content: { "multipart/mixed": unknown; "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -12475,12 +13646,14 @@ export interface paths {
             readonly context?: { readonly [name: string]: unknown; } | undefined;
           };
           "multipart/related": unknown;
+          "multipart/form-data": unknown;
         };
       };
       responses: {
         200: { headers: Headers; content: { "multipart/mixed": unknown; "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -12507,12 +13680,14 @@ export interface paths {
             readonly context?: { readonly [name: string]: unknown; } | undefined;
           };
           "multipart/related": unknown;
+          "multipart/form-data": unknown;
         };
       };
       responses: {
         200: { headers: Headers; content: { "multipart/mixed": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -12545,6 +13720,7 @@ export interface paths {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -12578,6 +13754,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -12615,6 +13792,7 @@ export interface paths {
         };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -12652,6 +13830,7 @@ export interface paths {
         };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -12687,6 +13866,7 @@ export interface paths {
         200: { headers: Headers; content: { "multipart/mixed": unknown; "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -12719,6 +13899,7 @@ export interface paths {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -12754,6 +13935,7 @@ export interface paths {
         };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -12795,6 +13977,7 @@ export interface paths {
         };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -12830,6 +14013,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -12855,6 +14039,7 @@ export interface paths {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -12881,6 +14066,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -12906,6 +14092,7 @@ export interface paths {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -12921,6 +14108,7 @@ export interface paths {
       parameters: { path?: never; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "text/html": unknown; }; };
+        400: components["responses"]["error.400"];
         default: components["responses"]["error"];
       };
     };
@@ -12934,6 +14122,7 @@ export interface paths {
         206: { headers: Headers; content: { "*/*": unknown; }; };
         302: { headers: Headers; content?: never; };
         304: { headers: Headers; content?: never; };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         412: components["responses"]["error"];
@@ -12965,6 +14154,7 @@ export interface paths {
         };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -12991,6 +14181,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -13006,6 +14197,7 @@ export interface paths {
       parameters: { path?: never; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": Login; }; };
+        401: components["responses"]["error.401"];
         default: components["responses"]["error"];
       };
     };
@@ -13026,6 +14218,7 @@ export interface paths {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -13058,6 +14251,7 @@ export interface paths {
         };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -13084,6 +14278,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -13116,6 +14311,7 @@ export interface paths {
         };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -13142,6 +14338,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -13168,6 +14365,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -13194,6 +14392,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -13219,6 +14418,7 @@ export interface paths {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -13244,6 +14444,7 @@ export interface paths {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -13259,6 +14460,7 @@ export interface paths {
       parameters: { path: { readonly operation: string; }; query?: Group70; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": Operation; }; };
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -13266,7 +14468,17 @@ export interface paths {
     /** Runs an operation or chain in one transaction */
     post: {
       parameters: { path: { readonly operation: string; }; query?: never; header?: Group22; cookie?: never; };
-      requestBody?: { content: { "application/octet-stream": unknown; }; };
+      requestBody?: {
+        content: {
+          "application/json": {
+            readonly input?: unknown;
+            readonly params?: { readonly [name: string]: unknown; } | undefined;
+            readonly context?: { readonly [name: string]: unknown; } | undefined;
+          };
+          "multipart/related": unknown;
+          "multipart/form-data": unknown;
+        };
+      };
       responses: {
         200: {
           headers: Headers;
@@ -13278,6 +14490,7 @@ export interface paths {
         };
         204: { headers: Headers; content?: never; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         409: components["responses"]["error"];
@@ -13291,10 +14504,21 @@ export interface paths {
     /** Runs an operation or chain in the background */
     post: {
       parameters: { path: { readonly operation: string; }; query?: never; header?: never; cookie?: never; };
-      requestBody?: { content: { "application/octet-stream": unknown; }; };
+      requestBody?: {
+        content: {
+          "application/json": {
+            readonly input?: unknown;
+            readonly params?: { readonly [name: string]: unknown; } | undefined;
+            readonly context?: { readonly [name: string]: unknown; } | undefined;
+          };
+          "multipart/related": unknown;
+          "multipart/form-data": unknown;
+        };
+      };
       responses: {
         202: { headers: Headers; content?: never; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -13320,6 +14544,7 @@ export interface paths {
         };
         204: { headers: Headers; content?: never; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         409: components["responses"]["error"];
@@ -13338,6 +14563,7 @@ export interface paths {
       };
       responses: {
         200: { headers: Headers; content: { "application/json": StringEntity | BulkStatus; }; };
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -13355,6 +14581,7 @@ export interface paths {
       responses: {
         200: { headers: Headers; content: { "application/json": "RUNNING" | BulkStatus; }; };
         303: { headers: Headers; content?: never; };
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -13366,6 +14593,7 @@ export interface paths {
       parameters: { path: { readonly operation: string; }; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/yaml": unknown; }; };
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -13375,14 +14603,11 @@ export interface paths {
     /** Counts documents (index nuxeo) or entries of the audit (audit) in groups */
     post: {
       parameters: { path: { readonly index: string; }; query?: never; header?: never; cookie?: never; };
-      requestBody?: {
-        content: {
-          "application/json": { readonly "entity-type"?: string | undefined; readonly [name: string]: unknown; };
-        };
-      };
+      requestBody?: { content: { "application/json": { readonly [name: string]: unknown; }; }; };
       responses: {
         200: { headers: Headers; content: { "application/json": SearchStatistics; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         501: components["responses"]["error"];
@@ -13399,14 +14624,11 @@ export interface paths {
         header?: never;
         cookie?: never;
       };
-      requestBody?: {
-        content: {
-          "application/json": { readonly "entity-type"?: string | undefined; readonly [name: string]: unknown; };
-        };
-      };
+      requestBody?: { content: { "application/json": { readonly [name: string]: unknown; }; }; };
       responses: {
         200: { headers: Headers; content: { "application/json": SearchStatistics; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         501: components["responses"]["error"];
@@ -13455,7 +14677,15 @@ export interface paths {
     /** Creates the invited user with the chosen password */
     post: {
       parameters: { path?: never; query?: never; header?: never; cookie?: never; };
-      requestBody?: { content: { "application/octet-stream": unknown; }; };
+      requestBody?: {
+        content: {
+          "application/x-www-form-urlencoded": {
+            readonly RequestId?: string | undefined;
+            readonly Password?: string | undefined;
+            readonly PasswordConfirmation?: string | undefined;
+          };
+        };
+      };
       responses: {
         200: { headers: Headers; content: { "text/html": unknown; }; };
         400: { headers: Headers; content: { "text/html": unknown; }; };
@@ -13473,13 +14703,23 @@ export interface paths {
       responses: {
         302: { headers: Headers; content?: never; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         default: components["responses"]["error"];
       };
     };
     /** Opens a session with the user name and the password of a form */
     post: {
       parameters: { path?: never; query?: Group62; header?: never; cookie?: never; };
-      requestBody?: { content: { "application/octet-stream": unknown; }; };
+      requestBody?: {
+        content: {
+          "application/x-www-form-urlencoded": {
+            readonly user_name?: string | undefined;
+            readonly user_password?: string | undefined;
+            readonly user_code?: string | undefined;
+            readonly requestedUrl?: string | undefined;
+          };
+        };
+      };
       responses: {
         302: { headers: Headers; content?: never; };
         400: components["responses"]["error"];
