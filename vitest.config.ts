@@ -51,6 +51,17 @@ export default defineConfig({
           setupFiles: ['test/support/shared-process.ts'],
         },
       },
+      {
+        test: {
+          ...timeouts,
+          experimental,
+          name: 'web',
+          include: ['web/test/**/*.test.ts'],
+          globalSetup: ['test/support/postgres-server.ts', 'web/test/support/built-application.ts'],
+          isolate: false,
+          setupFiles: ['test/support/shared-process.ts', 'web/test/support/close-browser.ts'],
+        },
+      },
     ],
     sequence: { sequencer: LongestFirst },
     // On two cores: much of the time is spent waiting for leases, pauses and other processes.

@@ -29,6 +29,7 @@ import { RegistrationStatus } from './http/registration/registration-status.ts';
 import { routes } from './http/routes/index.ts';
 import { takenNames, webApplicationRoutes } from './http/routes/web-applications.ts';
 import type { ServerServices, Services } from './http/services.ts';
+import { openOwnApplication } from './http/web-applications/own-application.ts';
 import { openWebApplications } from './http/web-applications/web-application.ts';
 import { readSchedules } from './job-kinds.ts';
 import { sourceUsersKind } from './jobs/check-source-users.ts';
@@ -249,6 +250,7 @@ async function createServerServices(
     registration: new RegistrationStatus({ config, database, log }),
     releases: new PendingWork(),
     webApplications: await openWebApplications(config, takenNames(routes)),
+    ownApplication: await openOwnApplication(),
     readiness: new Readiness({ database, blobs }),
     nodeId: node.nodeId,
     isInCluster: node.cluster !== undefined,

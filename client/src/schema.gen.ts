@@ -5696,6 +5696,40 @@ export interface paths {
       };
     };
   };
+  "/app": {
+    /** The web application */
+    get: {
+      parameters: { path?: never; query?: never; header?: never; cookie?: never; };
+      responses: {
+        200: { headers: Headers; content: { "*/*": unknown; }; };
+        206: { headers: Headers; content: { "*/*": unknown; }; };
+        302: { headers: Headers; content?: never; };
+        304: { headers: Headers; content?: never; };
+        404: components["responses"]["error"];
+        412: components["responses"]["error"];
+        416: { headers: Headers; content?: never; };
+        501: components["responses"]["error"];
+        default: components["responses"]["error"];
+      };
+    };
+  };
+  "/app/{rest}": {
+    /** A file of the web application; for its own addresses its page */
+    get: {
+      parameters: { path: { readonly rest: string; }; query?: never; header?: never; cookie?: never; };
+      responses: {
+        200: { headers: Headers; content: { "*/*": unknown; }; };
+        206: { headers: Headers; content: { "*/*": unknown; }; };
+        302: { headers: Headers; content?: never; };
+        304: { headers: Headers; content?: never; };
+        404: components["responses"]["error"];
+        412: components["responses"]["error"];
+        416: { headers: Headers; content?: never; };
+        501: components["responses"]["error"];
+        default: components["responses"]["error"];
+      };
+    };
+  };
   "/authentication/token": {
     /** Gives an application on a device its token, or withdraws it */
     get: {

@@ -135,6 +135,8 @@ const ids: Readonly<Record<string, string>> = {
   'GET /api/v1/workflow': 'getWorkflows',
   'DELETE /api/v1/workflow/{workflowId}': 'cancelWorkflow',
   'GET /api/v1/workflowModel': 'getWorkflowModels',
+  'GET /app': 'getWebApplication',
+  'GET /app/{rest}': 'getWebApplicationFile',
   'GET /authentication/token': 'getDeviceToken',
   'GET /drive_browser_login.jsp': 'getDriveSignInPage',
   'POST /drive_browser_login.jsp': 'signInDrive',

@@ -28,6 +28,7 @@ import type { Readiness } from './probes/readiness.ts';
 import type { Siblings } from './processes/siblings.ts';
 import type { PublicAddresses } from './public-address.ts';
 import type { RegistrationStatus } from './registration/registration-status.ts';
+import type { OwnApplication } from './web-applications/own-application.ts';
 import type { WebApplication } from './web-applications/web-application.ts';
 
 /** The services of one repository: its documents, its files and the work on them. */
@@ -71,6 +72,8 @@ export interface ServerServices {
   /** Releases of resources after responses were sent; the store stays open until they are done. */
   readonly releases: PendingWork;
   readonly webApplications: readonly WebApplication[];
+  /** The application of this program; undefined where it was not built. */
+  readonly ownApplication: OwnApplication | undefined;
   /** Of this server among those of the store; its processes share it. */
   readonly nodeId: string;
   /** Whether it is listed among them. */

@@ -575,6 +575,7 @@ const serverCalls: Readonly<Record<string, CallMaker>> = {
   'GET /api/v1/@emptyWithDefault': at('/api/v1/@emptyWithDefault?type=File'),
   'GET /icons/*': at('/icons/pdf.png'),
   'GET /ui/*': at(`${applicationPath}/index.html`),
+  'GET /app/*': at('/app/icon.svg'),
   'GET /viewer/:edition/*': at('/viewer/none/viewer.mjs'),
   'GET /site/userInvitation/enterpassword/:configurationName/:requestId': at(
     '/site/userInvitation/enterpassword/default/guessed',
@@ -604,7 +605,7 @@ const calls: Readonly<Record<string, CallMaker>> = {
 
 export const walkedRoutes = [
   ...routes,
-  ...webApplicationRoutes({ path: applicationPath, folder: '' }),
+  ...webApplicationRoutes({ path: applicationPath, folder: '', policy: '' }),
 ];
 
 export function lineOf(route: RouteDefinition): string {

@@ -33,7 +33,10 @@ export interface OpenApiDocument {
 
 /** Stands for the paths of all web applications. */
 const applicationPath = '/ui';
-const described = [...routes, ...webApplicationRoutes({ path: applicationPath, folder: '' })];
+const described = [
+  ...routes,
+  ...webApplicationRoutes({ path: applicationPath, folder: '', policy: '' }),
+];
 
 let known: Description | undefined;
 

@@ -36,6 +36,7 @@ import { oauth2TokenRoutes } from './oauth2-token.ts';
 import { oauth2TokensRoutes } from './oauth2-tokens.ts';
 import { oidcSignInRoutes } from './oidc-sign-in.ts';
 import { createOpenapiRoute } from './openapi.ts';
+import { ownApplicationRoutes } from './own-application.ts';
 import { probeRoutes } from './probes.ts';
 import { registrationRoute } from './registration.ts';
 import { runningStatusRoute } from './running-status.ts';
@@ -114,6 +115,7 @@ const described: readonly RouteDefinition[] = [
   ...searchStatisticsRoutes,
   ...serverFactRoutes,
   startPageRoute,
+  ...ownApplicationRoutes,
   ...streamRoutes,
   ...taskRoutes,
   ...unsubscribeRoutes,

@@ -57,7 +57,8 @@ pre { background: #f2f2f2; color: #222; padding: .75rem; overflow-x: auto }
 </head>
 <body>
 <h1>${name} ${escapeHtml(programVersion)}</h1>
-${list}<p>The content repository server is running. It is used through its API:</p>
+<p><a href="app/">Open the web application</a></p>
+${list}<p>The content repository server is running. Programs use it through its API:</p>
 <ul>
 <li><a href="api/v1/openapi.json">the description of the API</a> (OpenAPI)</li>
 <li><a href="site/automation">the operations</a>, with their parameters</li>

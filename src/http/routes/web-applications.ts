@@ -59,22 +59,26 @@ async function indexReply(
 
 function pathReply(context: RequestContext, application: WebApplication): Promise<RouteReply> {
   const { rest } = context;
-  // Addresses that the application has made up itself have no extension.
-  const isOwnAddress = !rest.at(-1)?.includes('.') && rest.every((name) => !name.startsWith('.'));
-  return sendFile(context, application, rest, isOwnAddress);
+  return sendFile(context, application, rest, isAddressOf(rest));
+}
+
+/** Addresses that an application has made up itself have no extension. */
+function isAddressOf(rest: readonly string[]): boolean {
+  return !rest.at(-1)?.includes('.') && rest.every((name) => !name.startsWith('.'));
 }
 
 async function sendFile(
   context: RequestContext,
-  { folder, path }: WebApplication,
+  application: WebApplication,
   names: readonly string[],
   isOwnAddress = false,
 ): Promise<RouteReply> {
+  const { folder, path, policy } = application;
   const found = await findFile(folder, names, context.headers);
-  if (found) return fileReply(context, found, isHashed(names.at(-1) ?? ''));
-  if (isOwnAddress && !names.includes(indexName)) {
-    return sendFile(context, { folder, path }, [indexName]);
-  }
+  const isImmutable = isHashed(names.at(-1) ?? '');
+  if (found) return fileReply(context, found, { isImmutable, policy });
+  if (isOwnAddress && !names.includes(indexName))
+    return sendFile(context, application, [indexName]);
   throw new AppError('resource.not-found', `The web application at ${path} has no such file`);
 }
 

@@ -11,6 +11,13 @@ type Headers = Record<string, string>;
 /** Read at once: a stream costs more than such a file. */
 const smallBytesMax = 256 * 1024;
 
+interface Presentation {
+  /** Its name changes with its content. */
+  readonly isImmutable: boolean;
+  /** Content-Security-Policy. */
+  readonly policy: string;
+}
+
 /**
  * A file of a web application: whole or a range, on conditions. It takes care of closing the file.
  *
@@ -19,9 +26,9 @@ const smallBytesMax = 256 * 1024;
 export async function fileReply(
   context: RequestContext,
   file: FoundFile,
-  isImmutable: boolean,
+  presentation: Presentation,
 ): Promise<RouteReply> {
-  const reply = await replyOf(context, file, isImmutable).catch(async (error) => {
+  const reply = await replyOf(context, file, presentation).catch(async (error) => {
     await file.handle.close();
     throw error;
   });
@@ -33,7 +40,7 @@ export async function fileReply(
 async function replyOf(
   context: RequestContext,
   file: FoundFile,
-  isImmutable: boolean,
+  { isImmutable, policy }: Presentation,
 ): Promise<RouteReply> {
   const { method, headers: asked } = context;
   const validators = { etag: file.etag, lastModifiedMs: file.modifiedMs };
@@ -49,7 +56,7 @@ async function replyOf(
   const headers: Headers = {
     ...caching,
     'Accept-Ranges': 'bytes',
-    'Content-Security-Policy': context.services.config.webApplicationPolicy,
+    'Content-Security-Policy': policy,
     'Content-Type': file.contentType,
     ...(file.encoding && { 'Content-Encoding': file.encoding }),
   };

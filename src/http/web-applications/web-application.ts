@@ -10,9 +10,13 @@ export interface WebApplication {
   readonly path: string;
   /** Without symbolic links. */
   readonly folder: string;
+  /** Content-Security-Policy of its files. */
+  readonly policy: string;
 }
 
 export const indexName = 'index.html';
+
+type WebConfig = Pick<Config, 'webApplications' | 'webApplicationPolicy'>;
 
 /**
  * The configured folders, after a check.
@@ -21,7 +25,7 @@ export const indexName = 'index.html';
  * @throws AppError web-application.invalid, with all problems
  */
 export async function openWebApplications(
-  { webApplications }: Pick<Config, 'webApplications'>,
+  { webApplications, webApplicationPolicy: policy }: WebConfig,
   takenNames: ReadonlySet<string>,
 ): Promise<readonly WebApplication[]> {
   const problems: string[] = [];
@@ -29,7 +33,7 @@ export async function openWebApplications(
     webApplications.map(async ({ path, folder }) => {
       const isTaken = takenNames.has(path.split('/')[1] ?? '');
       const problem = isTaken ? 'the API has this path; choose another' : await problemOf(folder);
-      if (problem === undefined) return [{ path, folder: await realpath(folder) }];
+      if (problem === undefined) return [{ path, folder: await realpath(folder), policy }];
       problems.push(`${path}=${folder}: ${problem}`);
       return [];
     }),

@@ -1,0 +1,26 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { keys, type ListName } from './keys.ts';
+
+/** What a change of the user has touched. */
+export interface Changed {
+  /** Ids of documents. */
+  readonly documents?: readonly string[];
+  /** Ids of the folders whose lists have changed. */
+  readonly parents?: readonly string[];
+  readonly lists?: readonly ListName[];
+}
+
+/** Asks again for all that depends on a change and is on the screen. Screens never do this themselves. */
+export async function changed(
+  client: QueryClient,
+  { documents = [], parents = [], lists = [] }: Changed,
+): Promise<void> {
+  const touched = [
+    ...documents.map(keys.document),
+    ...parents.flatMap((uid) => [keys.children(uid), keys.document(uid)]),
+    ...lists.map((name) => keys.list(name)),
+    // Paths lead to documents, whose names may have changed.
+    ...(documents.length > 0 ? [['path']] : []),
+  ];
+  await Promise.all(touched.map((queryKey) => client.invalidateQueries({ queryKey })));
+}

@@ -1,0 +1,25 @@
+/** Keys of the query cache: the only place where they are made. What depends on a document has its id in second place. */
+export const keys = {
+  me: ['me'] as const,
+  document: (uid: string) => ['document', uid] as const,
+  /** A part of a document, such as its audit. */
+  part: (uid: string, part: string, ...rest: readonly unknown[]) =>
+    ['document', uid, part, ...rest] as const,
+  path: (path: string) => ['path', path] as const,
+  /** Children of a folder, by the id of the folder. */
+  children: (uid: string, ...rest: readonly unknown[]) => ['children', uid, ...rest] as const,
+  /** Lists that depend on more than a folder, such as of searches, tasks and collections. */
+  list: (name: ListName, ...rest: readonly unknown[]) => ['list', name, ...rest] as const,
+  /** What changes with the configuration only: types, schemas, vocabularies. */
+  fixed: (name: string, ...rest: readonly unknown[]) => ['fixed', name, ...rest] as const,
+};
+
+export type ListName =
+  | 'search'
+  | 'tasks'
+  | 'collections'
+  | 'favorites'
+  | 'trash'
+  | 'users'
+  | 'tokens'
+  | 'operations';

@@ -1,0 +1,21 @@
+import '../styles/tokens.css';
+import '../styles/base.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { showPreferences } from '../session/preferences.ts';
+import { App } from './app.tsx';
+import { createQueryClient } from './query-client.ts';
+import { createAppRouter } from './router.ts';
+import { reloadForNewBuild } from './stale-build.ts';
+
+showPreferences();
+reloadForNewBuild();
+const client = createQueryClient();
+const router = createAppRouter(client);
+const element = document.getElementById('app');
+if (!element) throw new Error('the page has no element for the application');
+createRoot(element).render(
+  <StrictMode>
+    <App client={client} router={router} />
+  </StrictMode>,
+);

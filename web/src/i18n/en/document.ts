@@ -1,0 +1,4 @@
+export const document = {
+  'document.parts': 'Parts of the document',
+  'document.summary': 'Summary',
+} as const;

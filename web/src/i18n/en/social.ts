@@ -1,0 +1,1 @@
+export const social = {} as const;

@@ -1,0 +1,27 @@
+import type { common as english } from '../en/common.ts';
+
+export const common: Readonly<Record<keyof typeof english, string>> = {
+  'common.cancel': 'Annuler',
+  'common.save': 'Enregistrer',
+  'common.close': 'Fermer',
+  'common.delete': 'Supprimer',
+  'common.edit': 'Modifier',
+  'common.add': 'Ajouter',
+  'common.remove': 'Retirer',
+  'common.retry': 'Réessayer',
+  'common.undo': 'Annuler l’action',
+  'common.more': 'Autres actions',
+  'common.loading': 'Chargement…',
+  'common.yes': 'Oui',
+  'common.no': 'Non',
+  'common.none': 'Aucun',
+  'common.required': 'obligatoire',
+  'error.title': 'L’opération a échoué',
+  'error.requestId': 'Requête {id}',
+  'error.network': 'Le serveur est injoignable. Vérifiez la connexion, puis réessayez.',
+  'error.forbidden': 'Vous n’avez pas la permission nécessaire.',
+  'error.notFound': 'Cet élément n’existe pas, ou vous ne pouvez pas le voir.',
+  'error.conflict': 'Une autre personne l’a modifié entre-temps.',
+  'error.busy': 'Le serveur est occupé. Réessayez dans un moment.',
+  'error.unexpected': 'L’application a fait une erreur. Rechargez la page pour continuer.',
+};

@@ -1,0 +1,32 @@
+import type { shell as english } from '../en/shell.ts';
+
+export const shell: Readonly<Record<keyof typeof english, string>> = {
+  'shell.skip': 'Aller au contenu',
+  'shell.browse': 'Documents',
+  'shell.search': 'Rechercher',
+  'shell.tasks': 'Tâches',
+  'shell.profile': 'Profil et réglages',
+  'shell.signOut': 'Se déconnecter',
+  'shell.navigation': 'Navigation principale',
+  'shell.userMenu': 'Compte de {name}',
+  'shell.offline':
+    'Vous êtes hors ligne. Ce que vous voyez peut être ancien ; les modifications attendent le retour de la connexion.',
+  'shell.newVersion': 'Une nouvelle version de l’application est disponible.',
+  'shell.reload': 'Recharger',
+  'shell.notifications': 'Notifications',
+  'shell.notFound': 'Cette page n’existe pas',
+  'shell.notFoundHelp': 'L’adresse est peut-être fausse, ou elle appartient à une autre version.',
+  'shell.home': 'Aller aux documents',
+  'signIn.title': 'Se connecter',
+  'signIn.again': 'Votre session a expiré. Connectez-vous pour continuer.',
+  'signIn.name': 'Identifiant',
+  'signIn.password': 'Mot de passe',
+  'signIn.code': 'Code de votre application d’authentification',
+  'signIn.submit': 'Se connecter',
+  'signIn.with': 'Se connecter avec {name}',
+  'signIn.wrong': 'L’identifiant ou le mot de passe est incorrect.',
+  'signIn.codeNeeded': 'Ce compte est protégé par un second facteur. Saisissez son code actuel.',
+  'signIn.slowed': 'Trop de tentatives. Attendez un moment, puis réessayez.',
+  'signIn.failed': 'Le serveur ne peut pas vérifier le mot de passe. Réessayez dans un moment.',
+  'signIn.missing': 'Saisissez l’identifiant et le mot de passe.',
+};

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Suspense } from 'react';
+import { documentQuery } from '../../api/documents.ts';
+import type { Doc } from '../../api/types.ts';
+import { useText } from '../../i18n/i18n.tsx';
+import { usePageTitle } from '../../shell/page-title.tsx';
+import { Failure, Loading } from '../../ui/states.tsx';
+import tabClasses from '../../ui/tabs.module.css';
+import classes from './document.module.css';
+import { documentRoute } from './route.ts';
+import { documentTabs } from './tabs.ts';
+
+export function DocumentScreen() {
+  const { uid } = documentRoute.useParams();
+  const found = useQuery(documentQuery(uid));
+  usePageTitle(found.data?.title);
+  if (found.isPending) return <Loading />;
+  if (found.error) return <Failure error={found.error} onRetry={() => void found.refetch()} />;
+  return <DocumentView key={uid} document={found.data} />;
+}
+
+function DocumentView({ document }: { readonly document: Doc }) {
+  const text = useText();
+  const { tab } = documentRoute.useSearch();
+  const shown = documentTabs.filter((each) => each.isShownFor(document));
+  const current = shown.find(({ id }) => id === tab) ?? shown[0];
+  return (
+    <article className={classes.document}>
+      <h1>{document.title}</h1>
+      <nav aria-label={text('document.parts')} className={tabClasses.tabs}>
+        {shown.map(({ id, label }) => (
+          <Link
+            key={id}
+            from={documentRoute.fullPath}
+            search={(previous) => ({ ...previous, tab: id })}
+            aria-current={id === current?.id ? 'page' : undefined}
+            className={tabClasses.tab ?? ''}
+          >
+            {text(label)}
+          </Link>
+        ))}
+      </nav>
+      <Suspense fallback={<Loading />}>
+        {current && <current.Content document={document} />}
+      </Suspense>
+    </article>
+  );
+}

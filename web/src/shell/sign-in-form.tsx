@@ -1,0 +1,72 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { describeError } from '../api/errors.ts';
+import { type MessageId, useText } from '../i18n/i18n.tsx';
+import { type SignInProblem, signIn } from '../session/session.ts';
+import { Button } from '../ui/button.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import classes from './sign-in.module.css';
+
+const messages: Readonly<Record<SignInProblem, MessageId>> = {
+  missing: 'signIn.missing',
+  wrong: 'signIn.wrong',
+  codeNeeded: 'signIn.codeNeeded',
+  slowed: 'signIn.slowed',
+  failed: 'signIn.failed',
+};
+
+export function SignInForm() {
+  const text = useText();
+  const client = useQueryClient();
+  const [name, setName] = useState('');
+  const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
+  const attempt = useMutation({
+    mutationFn: () => signIn({ name, password, code }),
+    // What failed without a session is asked for again, too.
+    onSuccess: (problem) => (problem === undefined ? client.invalidateQueries() : undefined),
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (!attempt.isPending) attempt.mutate();
+  };
+  const message = attempt.data && text(messages[attempt.data]);
+  const failure = attempt.error && text(describeError(attempt.error).message);
+  const needsCode = attempt.data === 'codeNeeded' || code !== '';
+  return (
+    <form onSubmit={submit} className={classes.form}>
+      <TextField
+        label={text('signIn.name')}
+        value={name}
+        onChange={setName}
+        autoComplete="username"
+        autoFocus
+        isRequired
+      />
+      <TextField
+        label={text('signIn.password')}
+        type="password"
+        value={password}
+        onChange={setPassword}
+        autoComplete="current-password"
+        isRequired
+      />
+      {needsCode && (
+        <TextField
+          label={text('signIn.code')}
+          value={code}
+          onChange={setCode}
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          autoFocus
+        />
+      )}
+      <p role="alert" className={classes.problem}>
+        {message ?? failure}
+      </p>
+      <Button type="submit" look="primary">
+        {text('signIn.submit')}
+      </Button>
+    </form>
+  );
+}

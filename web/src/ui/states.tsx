@@ -1,0 +1,64 @@
+import type { LucideIcon } from 'lucide-react';
+import { CircleAlert } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { describeError } from '../api/errors.ts';
+import { useText } from '../i18n/i18n.tsx';
+import { Button } from './button.tsx';
+import classes from './states.module.css';
+
+interface EmptyProps {
+  readonly icon: LucideIcon;
+  readonly title: string;
+  readonly children?: ReactNode;
+}
+
+/** In the place of what is not there, with what can be done about it. */
+export function Empty({ icon: Icon, title, children }: EmptyProps) {
+  return (
+    <div className={classes.state}>
+      <Icon aria-hidden size={40} strokeWidth={1.25} />
+      <p className={classes.title}>{title}</p>
+      {children}
+    </div>
+  );
+}
+
+interface FailureProps {
+  readonly error: unknown;
+  readonly onRetry?: (() => void) | undefined;
+}
+
+/** In the place of what could not be read: the meaning, the message of the server, and the id of the request. */
+export function Failure({ error, onRetry }: FailureProps) {
+  const text = useText();
+  const { message, detail, requestId } = describeError(error);
+  return (
+    <div className={classes.state} role="alert">
+      <CircleAlert aria-hidden size={40} strokeWidth={1.25} />
+      <p className={classes.title}>{text(message)}</p>
+      {detail && <p>{detail}</p>}
+      {requestId && <p className={classes.quiet}>{text('error.requestId', { id: requestId })}</p>}
+      {onRetry && <Button onPress={onRetry}>{text('common.retry')}</Button>}
+    </div>
+  );
+}
+
+/** After a moment only: what comes at once must not flicker. */
+export function Loading() {
+  const text = useText();
+  const [isLate, setIsLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsLate(true), 150);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div className={classes.state} role="status">
+      {isLate && (
+        <>
+          <span className={classes.spinner} />
+          <p className={classes.quiet}>{text('common.loading')}</p>
+        </>
+      )}
+    </div>
+  );
+}

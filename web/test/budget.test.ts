@@ -1,0 +1,55 @@
+import { stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { describeWeb } from './support/stage.ts';
+
+const built = resolve(import.meta.dirname, '../../dist/web');
+
+/** Of what a browser loads before it shows the first listing, compressed with brotli by the build. */
+const scriptBytesMax = 200_000;
+const styleBytesMax = 25_000;
+
+/** Browsers take brotli from encrypted connections only, which tests do not have. */
+async function compressedSize({ pathname }: URL): Promise<number> {
+  const path = join(built, pathname.slice(pathname.indexOf('/app/') + '/app/'.length));
+  const { size } = await stat(`${path}.br`).catch(() => stat(path));
+  return size;
+}
+
+describeWeb('the first load', (stage) => {
+  test('takes at most 200 kB of script and 25 kB of style sheets, compressed by the build', async () => {
+    const page = await stage.open('browse/default-domain');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    const names = (await page.evaluate(
+      `performance.getEntriesByType('resource').map(({ name }) => name)`,
+    )) as readonly string[];
+    const bytesOf = async (suffix: string): Promise<number> => {
+      const found = new Set(names.filter((name) => name.endsWith(suffix)));
+      const sizes = await Promise.all([...found].map((name) => compressedSize(new URL(name))));
+      return sizes.reduce((sum, size) => sum + size, 0);
+    };
+    const scriptBytes = await bytesOf('.js');
+    expect(scriptBytes).toBeGreaterThan(50_000);
+    expect(scriptBytes).toBeLessThanOrEqual(scriptBytesMax);
+    expect(await bytesOf('.css')).toBeLessThanOrEqual(styleBytesMax);
+  });
+
+  test('has files that browsers keep by their names, and a page that they ask for again', async () => {
+    const page = await stage.app.request('GET /app/browse/a/b', { user: null });
+    expect(page.headers).toMatchObject({ 'cache-control': 'no-cache' });
+    expect(page.headers['content-security-policy']).not.toContain('unsafe-inline');
+    expect(page.text).toContain('<base href="/nuxeo/app/"');
+    const [, script = ''] = /src="\.\/(assets\/[^"]+\.js)"/.exec(page.text) ?? [];
+    const file = await stage.app.request(`GET /app/${script}`, {
+      user: null,
+      headers: { 'accept-encoding': 'gzip, br' },
+    });
+    expect(file.status).toBe(200);
+    expect(file.headers).toMatchObject({
+      'content-encoding': 'br',
+      'cache-control': 'public, max-age=31536000, immutable',
+    });
+    const missing = await stage.app.request('GET /app/assets/gone-0a1b2c3d.js', { user: null });
+    expect(missing.status).toBe(404);
+  });
+});

@@ -1,0 +1,27 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { buildWeb } from '../../../build/web.ts';
+import { skipReason } from './browser.ts';
+
+const root = resolve(import.meta.dirname, '../../..');
+
+/** Builds the application before its tests where a source is newer than the last build. */
+export async function setup(): Promise<void> {
+  if (skipReason !== undefined) return;
+  const built = await stat(join(root, 'dist/web/index.html')).catch(() => undefined);
+  const sources = await newestChange(['web/src', 'web/public', 'client']);
+  const page = await stat(join(root, 'web/index.html'));
+  if (built && built.mtimeMs > Math.max(sources, page.mtimeMs)) return;
+  await buildWeb();
+}
+
+async function newestChange(folders: readonly string[]): Promise<number> {
+  const times = await Promise.all(
+    folders.map(async (folder) => {
+      const names = await readdir(join(root, folder), { recursive: true }).catch(() => []);
+      const facts = await Promise.all(names.map((name) => stat(join(root, folder, name))));
+      return Math.max(0, ...facts.map(({ mtimeMs }) => mtimeMs));
+    }),
+  );
+  return Math.max(...times);
+}

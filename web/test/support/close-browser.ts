@@ -1,0 +1,4 @@
+import { afterAll } from 'vitest';
+import { stopBrowser } from './browser.ts';
+
+afterAll(stopBrowser);

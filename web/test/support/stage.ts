@@ -1,0 +1,142 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
+import type { EngineName } from '../../../src/storage/sql-dialect.ts';
+import { startTestApp, type TestApp } from '../../../test/support/app.ts';
+import { skipReason, startedBrowser } from './browser.ts';
+
+/** The real server with an empty store, and browsers of its users. */
+export interface Stage {
+  readonly app: TestApp;
+  /** Of the context path, without a slash at the end. */
+  readonly url: string;
+  /** A browser window of a user who is signed in, at an address of the application such as `browse/`. */
+  open(path?: string, options?: OpenOptions): Promise<Page>;
+}
+
+interface OpenOptions {
+  /** Null for a window without a session. */
+  readonly user?: string | null;
+  readonly password?: string;
+  readonly context?: BrowserContextOptions;
+}
+
+const known = new WeakMap<Page, string[]>();
+
+/** What a page has reported as an error: of scripts, of the policy, of missing files. */
+export function problemsOf(page: Page): readonly string[] {
+  return known.get(page) ?? [];
+}
+
+/**
+ * Scenarios with one server for all of them. They are skipped with a printed reason where there is no browser.
+ * After each file no page may have reported an error of a script or of the content security policy.
+ */
+export function describeWeb(
+  name: string,
+  define: (stage: Stage) => void,
+  { engine = 'sqlite', flags = {} }: { engine?: EngineName; flags?: Record<string, unknown> } = {},
+): void {
+  if (skipReason !== undefined) {
+    describe.skip(`${name}: ${skipReason}`, () => define({} as Stage));
+    return;
+  }
+  describe(name, () => {
+    const contexts: BrowserContext[] = [];
+    const stage = { open: (path, options) => openPage(stage, contexts, { path, ...options }) } as {
+      -readonly [K in keyof Stage]: Stage[K];
+    };
+    beforeAll(async () => {
+      stage.app = await startTestApp(engine, flags);
+      stage.url = await stage.app.listen();
+    });
+    afterAll(async () => {
+      const pages = contexts.flatMap((context) => context.pages());
+      const problems = pages.flatMap(problemsOf);
+      await Promise.all(contexts.map((context) => context.close()));
+      await stage.app?.close();
+      expect(problems, 'errors that pages have reported').toEqual([]);
+    });
+    define(stage);
+  });
+}
+
+async function openPage(
+  stage: Stage,
+  contexts: BrowserContext[],
+  {
+    path = '',
+    user = 'Administrator',
+    password = user ?? '',
+    context: options = {},
+  }: OpenOptions & { readonly path?: string | undefined },
+): Promise<Page> {
+  const browser = await startedBrowser();
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    locale: 'en-US',
+    reducedMotion: 'reduce',
+    ...options,
+  });
+  context.setDefaultTimeout(60_000);
+  contexts.push(context);
+  if (user !== null) {
+    const answer = await context.request.post(`${stage.url}/login`, {
+      form: { user_name: user, user_password: password, requestedUrl: 'app/icon.svg' },
+    });
+    expect(answer.url(), 'the sign-in of the test').toContain('icon.svg');
+  }
+  const page = await context.newPage();
+  watch(page);
+  await page.goto(`${stage.url}/app/${path}`);
+  return page;
+}
+
+/** Requests that are refused are a part of the scenarios; everything else that a browser reports is a fault. */
+function watch(page: Page): void {
+  const problems: string[] = [];
+  known.set(page, problems);
+  page.on('pageerror', (error) => problems.push(`${page.url()}: ${error.stack ?? error}`));
+  page.on('console', (message) => {
+    const isRefusal = message.text().startsWith('Failed to load resource');
+    if (message.type() === 'error' && !isRefusal) {
+      problems.push(`${page.url()}: ${message.text()}`);
+    }
+  });
+}
+
+const require = createRequire(import.meta.url);
+const axeSource = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+
+interface AxeResult {
+  readonly violations: readonly {
+    readonly id: string;
+    readonly help: string;
+    readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
+  }[];
+}
+
+/** Expects that axe finds nothing against WCAG 2.2 AA on the page as it is now. */
+export async function expectAccessible(page: Page): Promise<void> {
+  // Evaluated by the tools of the browser, to which the policy of the page does not apply.
+  await page.evaluate(axeSource);
+  const { violations } = (await page.evaluate(`axe.run(document, {
+    runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    resultTypes: ['violations'],
+  })`)) as AxeResult;
+  const shown = violations.map(({ id, help, nodes }) => ({
+    id,
+    help,
+    nodes: nodes.slice(0, 5).map(({ html, failureSummary }) => `${html} ${failureSummary ?? ''}`),
+  }));
+  expect(shown).toEqual([]);
+}
+
+/** Nothing of the page is wider than its window. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const [content, window] = (await page.evaluate(
+    '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
+  )) as [number, number];
+  expect(content).toBeLessThanOrEqual(window);
+}
