@@ -2197,6 +2197,36 @@ export interface paths {
       };
     };
   };
+  "/api": {
+    /** The playground of the API: a page that shows this description and tries requests */
+    get: {
+      parameters: { path?: never; query?: never; header?: never; cookie?: never; };
+      responses: {
+        200: { headers: Headers; content: { "text/html": unknown; }; };
+        302: { headers: Headers; content?: never; };
+        400: components["responses"]["error.400"];
+        501: components["responses"]["error"];
+        default: components["responses"]["error"];
+      };
+    };
+  };
+  "/api/files/{file}": {
+    /** A file of the playground of the API */
+    get: {
+      parameters: { path: { readonly file: string; }; query?: never; header?: never; cookie?: never; };
+      responses: {
+        200: { headers: Headers; content: { "*/*": unknown; }; };
+        206: { headers: Headers; content: { "*/*": unknown; }; };
+        302: { headers: Headers; content?: never; };
+        304: { headers: Headers; content?: never; };
+        404: components["responses"]["error"];
+        412: components["responses"]["error"];
+        416: { headers: Headers; content?: never; };
+        501: components["responses"]["error"];
+        default: components["responses"]["error"];
+      };
+    };
+  };
   "/api/v1/@emptyWithDefault": {
     /** A new document with default values, not stored and without parent */
     get: {

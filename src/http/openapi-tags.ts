@@ -10,15 +10,15 @@ interface TagOfPaths extends Tag {
 
 const routeTags: readonly TagOfPaths[] = [
   {
+    name: 'Documents',
+    description: 'Read, create, change and remove documents, by id or by path.',
+    paths: /^\/api\/v1\/(?:(?:id|path)\/[^@]*$|bulk;|@)/,
+  },
+  {
     name: 'Adapters',
     description:
       'What belongs to a document: children, files, permissions, comments, tasks. The address is that of the document, by its id or its path, with @ and a name.',
     paths: /^\/api\/v1\/(?:id|path)\/.*@/,
-  },
-  {
-    name: 'Documents',
-    description: 'Read, create, change and remove documents, by id or by path.',
-    paths: /^\/api\/v1\/(?:id\/|path\/|bulk;|@)/,
   },
   {
     name: 'Search',

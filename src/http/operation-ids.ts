@@ -29,6 +29,8 @@ const actions: ReadonlySet<string> = new Set([
 /** Where the words of a path do not say it well. */
 const ids: Readonly<Record<string, string>> = {
   'GET /': 'getStartPage',
+  'GET /api': 'getPlayground',
+  'GET /api/files/{file}': 'getPlaygroundFile',
   'GET /api/v1/@emptyWithDefault': 'getDocumentTemplate',
   'GET /api/v1/bulk/{commandId}': 'getBulkCommand',
   'PUT /api/v1/bulk/{commandId}/abort': 'abortBulkCommand',
