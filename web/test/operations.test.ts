@@ -10,11 +10,13 @@ describeWeb('operations with forms', (stage) => {
     await page.getByRole('heading', { level: 1 }).waitFor();
     expect(page.url()).toContain('/app/operations/Document.Create');
     await page.getByRole('button', { name: 'Run' }).click();
-    await page.getByText('This is required.').waitFor();
+    await page.getByText('This is required.').first().waitFor();
     await page.getByRole('textbox', { name: 'Input' }).fill('/default-domain/workspaces');
-    await page.getByRole('textbox', { name: 'type', exact: true }).fill('Workspace');
-    await page.getByRole('textbox', { name: 'name', exact: true }).fill('made');
-    await page.getByRole('textbox', { name: 'properties' }).fill('{"dc:title": "It\'s made"}');
+    await page.getByRole('textbox', { name: /^type( \*)?$/ }).fill('Workspace');
+    await page.getByRole('textbox', { name: /^name( \*)?$/ }).fill('made');
+    await page
+      .getByRole('textbox', { name: /^properties( \*)?$/ })
+      .fill('{"dc:title": "It\'s made"}');
     await expectAccessible(page);
     const command = page.getByRole('region', { name: 'As a command' });
     expect(await command.innerText()).toContain("It'\\''s made");
@@ -49,6 +51,6 @@ describeWeb('operations with forms', (stage) => {
     await page.getByText(/^Request /).waitFor();
     await expectNoSidewaysScroll(page);
     await page.goto(`${stage.url}/app/operations/None`);
-    await page.getByText('There is nothing here').waitFor();
+    await page.getByText('There is no such page').waitFor();
   });
 });

@@ -1,7 +1,7 @@
 export const operations = {
   'operations.title': 'Operations',
   'operations.intro':
-    'Operations and chains of the server, each with a form. They run with your rights, and change what they say.',
+    'Operations and chains of the server, each with a form. They run at once, with your rights.',
   'operations.search': 'Find operations',
   'operations.noneFound': 'No operation has these words.',
   'operations.inputKind': 'Kind of input',

@@ -3,7 +3,7 @@ import type { operations as english } from '../en/operations.ts';
 export const operations: Readonly<Record<keyof typeof english, string>> = {
   'operations.title': 'Opérations',
   'operations.intro':
-    'Les opérations et les chaînes du serveur, chacune avec un formulaire. Elles s’exécutent avec vos droits et modifient ce qu’elles annoncent.',
+    'Les opérations et les chaînes du serveur, chacune avec un formulaire. Elles s’exécutent immédiatement, avec vos droits.',
   'operations.search': 'Chercher des opérations',
   'operations.noneFound': 'Aucune opération ne contient ces mots.',
   'operations.inputKind': 'Type d’entrée',

@@ -1,5 +1,6 @@
 import type { Param } from '../../api/operations.ts';
 import { type Text, useText } from '../../i18n/i18n.tsx';
+import field from '../../ui/field.module.css';
 import { Select } from '../../ui/select.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { isStructured, type Problem } from './call-values.ts';
@@ -21,14 +22,17 @@ export function ParamField({ param, value, problem, onChange }: Props) {
   if (options.length > 0) {
     const all = ['', ...options];
     return (
-      <Select
-        label={param.name}
-        options={all.map((id) => ({ id, label: id === '' ? text('operations.notSent') : id }))}
-        value={value}
-        onChange={onChange}
-        error={error}
-        isRequired={param.required}
-      />
+      <div className={field.field}>
+        <Select
+          label={param.name}
+          options={all.map((id) => ({ id, label: id === '' ? text('operations.notSent') : id }))}
+          value={value}
+          onChange={onChange}
+          error={error}
+          isRequired={param.required}
+        />
+        <p className={field.help}>{helpOf(param, text)}</p>
+      </div>
     );
   }
   return (
