@@ -30,6 +30,7 @@ import { routes } from './http/routes/index.ts';
 import { takenNames, webApplicationRoutes } from './http/routes/web-applications.ts';
 import type { ServerServices, Services } from './http/services.ts';
 import { openOwnApplication } from './http/web-applications/own-application.ts';
+import { openPlayground } from './http/web-applications/playground.ts';
 import { openWebApplications } from './http/web-applications/web-application.ts';
 import { readSchedules } from './job-kinds.ts';
 import { sourceUsersKind } from './jobs/check-source-users.ts';
@@ -252,6 +253,7 @@ async function createServerServices(
     releases: new PendingWork(),
     webApplications: await openWebApplications(config, takenNames(routes)),
     ownApplication: await openOwnApplication(),
+    playground: await openPlayground(),
     readiness: new Readiness({ database, blobs }),
     nodeId: node.nodeId,
     isInCluster: node.cluster !== undefined,

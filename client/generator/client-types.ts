@@ -107,7 +107,7 @@ class TypeWriter {
 }
 
 function declarationOf(name: string, schema: Keywords): string {
-  const type = typeOf(schema, received);
+  const type = typeOf(schema, name.endsWith('Input') ? sent : received);
   const isPlain = type.startsWith('{') && schema.type === 'object' && !type.includes('} & {');
   return isPlain ? `export interface ${name} ${type}\n` : `export type ${name} = ${type};\n`;
 }

@@ -64,7 +64,7 @@ type JsonOf<R> = R extends { readonly content: { readonly 'application/json': in
   : never;
 
 type OtherTypes<R> = R extends { readonly content: infer C }
-  ? Exclude<keyof C, 'application/json'>
+  ? Exclude<keyof C, `application/json${string}`>
   : never;
 
 /** JSON is parsed, text is a string, everything else a `Blob`. */

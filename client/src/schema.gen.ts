@@ -91,6 +91,16 @@ export interface Annotation {
   readonly permissions: readonly string[];
 }
 
+export interface AnnotationInput {
+  readonly "entity-type": "annotation";
+  readonly parentId?: string | undefined;
+  readonly xpath?: string | undefined;
+  readonly text?: string | undefined;
+  readonly entityId?: string | null | undefined;
+  readonly origin?: string | null | undefined;
+  readonly entity?: string | null | undefined;
+}
+
 export interface Annotations { readonly "entity-type": "annotations"; readonly entries: readonly Annotation[]; }
 
 export interface BinaryManagerStatus {
@@ -172,6 +182,15 @@ export interface Comment {
   readonly permissions: readonly string[];
   readonly numberOfReplies?: number;
   readonly lastReplyDate?: string;
+}
+
+export interface CommentInput {
+  readonly "entity-type": "comment";
+  readonly parentId?: string | undefined;
+  readonly text?: string | undefined;
+  readonly entityId?: string | null | undefined;
+  readonly origin?: string | null | undefined;
+  readonly entity?: string | null | undefined;
 }
 
 export interface Comments {
@@ -341,6 +360,13 @@ export interface DirectoryEntry {
   readonly properties: { readonly [name: string]: unknown; };
 }
 
+export interface DirectoryEntryInput {
+  readonly "entity-type": "directoryEntry";
+  readonly properties: { readonly [name: string]: unknown; };
+  readonly id?: string | undefined;
+  readonly directoryName?: string | undefined;
+}
+
 export interface DocType {
   readonly "entity-type": "docType";
   readonly name: string;
@@ -390,6 +416,15 @@ export interface Document {
   readonly lastModified?: string;
   readonly properties?: { readonly [name: string]: PropertyValue; };
   readonly contextParameters?: ContextParameters;
+}
+
+export interface DocumentInput {
+  readonly "entity-type": "document";
+  readonly name?: string | undefined;
+  readonly type?: string | undefined;
+  readonly uid?: string | undefined;
+  readonly changeToken?: string | undefined;
+  readonly properties?: { readonly [name: string]: unknown; } | undefined;
 }
 
 export interface DocumentList { readonly "entity-type": "documents"; readonly entries: readonly Document[]; }
@@ -496,6 +531,22 @@ export interface Group {
   readonly memberUsers?: readonly string[];
   readonly memberGroups?: readonly string[];
   readonly parentGroups?: readonly string[];
+}
+
+export interface GroupInput {
+  readonly "entity-type": "group";
+  readonly id?: string | undefined;
+  readonly groupname?: string | undefined;
+  readonly grouplabel?: string | null | undefined;
+  readonly properties?: {
+    readonly groupname?: string | undefined;
+    readonly grouplabel?: string | null | undefined;
+    readonly description?: string | null | undefined;
+    readonly tenantId?: string | null | undefined;
+  } | undefined;
+  readonly memberUsers?: readonly string[] | undefined;
+  readonly memberGroups?: readonly string[] | undefined;
+  readonly parentGroups?: readonly string[] | undefined;
 }
 
 export interface Groups {
@@ -672,6 +723,16 @@ export interface Oauth2Client {
   readonly id: string;
   readonly isAutoGrant: boolean;
   readonly isEnabled: boolean;
+}
+
+export interface Oauth2ClientInput {
+  readonly "entity-type": "oauth2Client";
+  readonly id?: string | undefined;
+  readonly name?: string | undefined;
+  readonly secret?: string | null | undefined;
+  readonly redirectURIs?: readonly string[] | string | undefined;
+  readonly isAutoGrant?: boolean | undefined;
+  readonly isEnabled?: boolean | undefined;
 }
 
 export interface Oauth2Clients { readonly "entity-type": "oauth2Clients"; readonly entries: readonly Oauth2Client[]; }
@@ -861,6 +922,20 @@ export interface SavedSearch {
   readonly properties?: { readonly [name: string]: PropertyValue; };
 }
 
+export interface SavedSearchInput {
+  readonly "entity-type": "savedSearch";
+  readonly title: string;
+  readonly query?: string | null | undefined;
+  readonly queryLanguage?: string | null | undefined;
+  readonly queryParams?: string | null | undefined;
+  readonly pageProviderName?: string | null | undefined;
+  readonly pageSize?: string | null | number | undefined;
+  readonly sortBy?: string | null | undefined;
+  readonly sortOrder?: string | null | undefined;
+  readonly contentViewData?: string | null | undefined;
+  readonly params?: { readonly [name: string]: unknown; } | undefined;
+}
+
 export interface SavedSearches { readonly "entity-type": "savedSearches"; readonly entries: readonly SavedSearch[]; }
 
 export interface Schedule {
@@ -982,6 +1057,13 @@ export interface Task {
   };
 }
 
+export interface TaskInput {
+  readonly "entity-type": "task";
+  readonly id?: string | undefined;
+  readonly comment?: string | undefined;
+  readonly variables?: { readonly [name: string]: unknown; } | undefined;
+}
+
 export interface TaskList { readonly "entity-type": "tasks"; readonly entries: readonly Task[]; }
 
 export interface Tasks {
@@ -1085,6 +1167,21 @@ export interface User {
   readonly contextParameters?: { readonly userprofile: unknown; };
 }
 
+export interface UserInput {
+  readonly "entity-type": "user";
+  readonly id?: string | undefined;
+  readonly properties?: {
+    readonly username?: string | undefined;
+    readonly password?: string | undefined;
+    readonly firstName?: string | null | undefined;
+    readonly lastName?: string | null | undefined;
+    readonly company?: string | null | undefined;
+    readonly email?: string | null | undefined;
+    readonly groups?: readonly string[] | undefined;
+    readonly tenantId?: string | null | undefined;
+  } | undefined;
+}
+
 export interface Users {
   readonly "entity-type": "users";
   readonly isPaginable: boolean;
@@ -1139,6 +1236,13 @@ export interface Workflow {
   readonly graphResource: string;
 }
 
+export interface WorkflowInput {
+  readonly "entity-type": "workflow";
+  readonly workflowModelName: string;
+  readonly attachedDocumentIds?: readonly (string | { readonly id?: string | undefined; })[] | undefined;
+  readonly variables?: { readonly [name: string]: unknown; } | undefined;
+}
+
 export interface Workflows { readonly "entity-type": "workflows"; readonly entries: readonly Workflow[]; }
 
 export interface components {
@@ -1146,6 +1250,7 @@ export interface components {
     acls: Acls;
     aggregate: Aggregate;
     annotation: Annotation;
+    annotationInput: AnnotationInput;
     annotations: Annotations;
     binaryManagerStatus: BinaryManagerStatus;
     blob: BlobEntity;
@@ -1155,6 +1260,7 @@ export interface components {
     bulkStatus: BulkStatus;
     capabilities: Capabilities;
     comment: Comment;
+    commentInput: CommentInput;
     comments: Comments;
     configuration: Configuration;
     connectStatus: ConnectStatus;
@@ -1170,9 +1276,11 @@ export interface components {
     directory: Directory;
     directoryEntries: DirectoryEntries;
     directoryEntry: DirectoryEntry;
+    directoryEntryInput: DirectoryEntryInput;
     docType: DocType;
     docTypes: DocTypes;
     document: Document;
+    documentInput: DocumentInput;
     documentList: DocumentList;
     documentPage: DocumentPage;
     documents: Documents;
@@ -1183,6 +1291,7 @@ export interface components {
     field: Field;
     graph: Graph;
     group: Group;
+    groupInput: GroupInput;
     groups: Groups;
     job: Job;
     jobs: Jobs;
@@ -1199,6 +1308,7 @@ export interface components {
     nuxeoOAuth2Token: NuxeoOAuth2Token;
     nuxeoOAuth2Tokens: NuxeoOAuth2Tokens;
     oauth2Client: Oauth2Client;
+    oauth2ClientInput: Oauth2ClientInput;
     oauth2Clients: Oauth2Clients;
     operation: Operation;
     pageProviderDefinition: PageProviderDefinition;
@@ -1211,6 +1321,7 @@ export interface components {
     registry: Registry;
     runnableWorkflow: RunnableWorkflow;
     savedSearch: SavedSearch;
+    savedSearchInput: SavedSearchInput;
     savedSearches: SavedSearches;
     schedule: Schedule;
     schedules: Schedules;
@@ -1222,6 +1333,7 @@ export interface components {
     string: StringEntity;
     subtreeTask: SubtreeTask;
     task: Task;
+    taskInput: TaskInput;
     taskList: TaskList;
     tasks: Tasks;
     token: Token;
@@ -1232,10 +1344,12 @@ export interface components {
     uploadResult: UploadResult;
     uploadedFile: UploadedFile;
     user: User;
+    userInput: UserInput;
     users: Users;
     validation_constraint: ValidationConstraint;
     validation_report: ValidationReport;
     workflow: Workflow;
+    workflowInput: WorkflowInput;
     workflows: Workflows;
   };
   parameters: {
@@ -1276,6 +1390,8 @@ export interface components {
     "call.422": { headers: Headers; content: { "application/json": ValidationReport | Exception; }; };
     "call.default": { headers: Headers; content?: never; };
     error: { headers: Headers; content: { "application/json": Exception; }; };
+    "error.400": { headers: Headers; content: { "application/json": Exception; }; };
+    "error.401": { headers: Headers; content: { "application/json": Exception; }; };
   };
 }
 
@@ -2076,6 +2192,37 @@ export interface paths {
       responses: {
         200: { headers: Headers; content: { "text/html": unknown; }; };
         302: { headers: Headers; content?: never; };
+        400: components["responses"]["error.400"];
+        default: components["responses"]["error"];
+      };
+    };
+  };
+  "/api": {
+    /** The playground of the API: a page that shows this description and tries requests */
+    get: {
+      parameters: { path?: never; query?: never; header?: never; cookie?: never; };
+      responses: {
+        200: { headers: Headers; content: { "text/html": unknown; }; };
+        302: { headers: Headers; content?: never; };
+        400: components["responses"]["error.400"];
+        501: components["responses"]["error"];
+        default: components["responses"]["error"];
+      };
+    };
+  };
+  "/api/files/{file}": {
+    /** A file of the playground of the API */
+    get: {
+      parameters: { path: { readonly file: string; }; query?: never; header?: never; cookie?: never; };
+      responses: {
+        200: { headers: Headers; content: { "*/*": unknown; }; };
+        206: { headers: Headers; content: { "*/*": unknown; }; };
+        302: { headers: Headers; content?: never; };
+        304: { headers: Headers; content?: never; };
+        404: components["responses"]["error"];
+        412: components["responses"]["error"];
+        416: { headers: Headers; content?: never; };
+        501: components["responses"]["error"];
         default: components["responses"]["error"];
       };
     };
@@ -2087,6 +2234,7 @@ export interface paths {
       responses: {
         200: { headers: Headers; content: { "application/json": Document; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         default: components["responses"]["error"];
       };
     };
@@ -2097,6 +2245,7 @@ export interface paths {
       parameters: { path: { readonly commandId: string; }; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": BulkStatus; }; };
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -2108,6 +2257,7 @@ export interface paths {
       parameters: { path: { readonly commandId: string; }; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": BulkStatus; }; };
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -2119,6 +2269,7 @@ export interface paths {
       parameters: { path: { readonly commandId: string; }; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": BulkErrors; }; };
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -2131,6 +2282,7 @@ export interface paths {
       responses: {
         200: { headers: Headers; content: { "application/json": DocumentList; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -2139,14 +2291,11 @@ export interface paths {
     /** Change properties of several documents in one transaction */
     put: {
       parameters: { path: { readonly ids: string; }; query?: never; header?: Group2; cookie?: never; };
-      requestBody?: {
-        content: {
-          "application/json": { readonly "entity-type"?: "document" | undefined; readonly [name: string]: unknown; };
-        };
-      };
+      requestBody?: { content: { "application/json": DocumentInput; }; };
       responses: {
         200: { headers: Headers; content: { "application/json": DocumentList; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         422: { headers: Headers; content: { "application/json": ValidationReport | Exception; }; };
@@ -2159,6 +2308,7 @@ export interface paths {
       responses: {
         200: { headers: Headers; content?: never; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         409: components["responses"]["error"];
@@ -2172,6 +2322,7 @@ export interface paths {
       parameters: { path?: never; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": Capabilities; }; };
+        401: components["responses"]["error.401"];
         default: components["responses"]["error"];
       };
     };
@@ -2187,6 +2338,7 @@ export interface paths {
             "application/json": readonly { readonly name: string; readonly schemas?: readonly SchemaItem[]; }[];
           };
         };
+        401: components["responses"]["error.401"];
         default: components["responses"]["error"];
       };
     };
@@ -2197,6 +2349,7 @@ export interface paths {
       parameters: { path: { readonly name: string; }; query?: never; header?: Group3; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": Facet; }; };
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -2208,6 +2361,7 @@ export interface paths {
       parameters: { path?: never; query?: never; header?: Group3; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": readonly SchemaItem[]; }; };
+        401: components["responses"]["error.401"];
         default: components["responses"]["error"];
       };
     };
@@ -2218,6 +2372,7 @@ export interface paths {
       parameters: { path: { readonly name: string; }; query?: never; header?: Group3; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": Schema; }; };
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -2229,6 +2384,7 @@ export interface paths {
       parameters: { path?: never; query?: never; header?: Group3; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": DocTypes; }; };
+        401: components["responses"]["error.401"];
         default: components["responses"]["error"];
       };
     };
@@ -2239,6 +2395,7 @@ export interface paths {
       parameters: { path: { readonly name: string; }; query?: never; header?: Group3; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": DocType; }; };
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -2250,6 +2407,7 @@ export interface paths {
       parameters: { path: { readonly conversionId: string; }; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": ConversionStatus; }; };
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -2265,6 +2423,7 @@ export interface paths {
         302: { headers: Headers; content?: never; };
         304: { headers: Headers; content?: never; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         412: components["responses"]["error"];
         416: { headers: Headers; content?: never; };
@@ -2280,6 +2439,7 @@ export interface paths {
       parameters: { path: { readonly conversionId: string; }; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": ConversionStatus; }; };
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -2295,6 +2455,7 @@ export interface paths {
         302: { headers: Headers; content?: never; };
         304: { headers: Headers; content?: never; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         412: components["responses"]["error"];
         416: { headers: Headers; content?: never; };
@@ -2310,6 +2471,7 @@ export interface paths {
       parameters: { path?: never; query?: Group6; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": Directories; }; };
+        401: components["responses"]["error.401"];
         default: components["responses"]["error"];
       };
     };
@@ -2321,6 +2483,7 @@ export interface paths {
       responses: {
         200: { headers: Headers; content: { "application/json": DirectoryEntries; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -2328,14 +2491,11 @@ export interface paths {
     /** Adds an entry; fields that are left out have the defaults of the schema */
     post: {
       parameters: { path: { readonly name: string; }; query?: never; header?: Group8; cookie?: never; };
-      requestBody?: {
-        content: {
-          "application/json": { readonly "entity-type"?: "directoryEntry" | undefined; readonly [name: string]: unknown; };
-        };
-      };
+      requestBody?: { content: { "application/json": DirectoryEntryInput; }; };
       responses: {
         201: { headers: Headers; content: { "application/json": DirectoryEntry; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         409: components["responses"]["error"];
@@ -2354,6 +2514,7 @@ export interface paths {
       };
       responses: {
         200: { headers: Headers; content: { "application/json": DirectoryEntry; }; };
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -2366,14 +2527,11 @@ export interface paths {
         header?: Group8;
         cookie?: never;
       };
-      requestBody?: {
-        content: {
-          "application/json": { readonly "entity-type"?: "directoryEntry" | undefined; readonly [name: string]: unknown; };
-        };
-      };
+      requestBody?: { content: { "application/json": DirectoryEntryInput; }; };
       responses: {
         200: { headers: Headers; content: { "application/json": DirectoryEntry; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -2390,6 +2548,7 @@ export interface paths {
       responses: {
         204: { headers: Headers; content?: never; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         409: components["responses"]["error"];
@@ -2401,7 +2560,11 @@ export interface paths {
     /** Leads to the description of the API */
     get: {
       parameters: { path?: never; query?: never; header?: never; cookie?: never; };
-      responses: { 302: { headers: Headers; content?: never; }; default: components["responses"]["error"]; };
+      responses: {
+        302: { headers: Headers; content?: never; };
+        400: components["responses"]["error.400"];
+        default: components["responses"]["error"];
+      };
     };
   };
   "/api/v1/docType": {
@@ -2410,6 +2573,7 @@ export interface paths {
       parameters: { path?: never; query?: never; header?: Group3; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": DocTypes; }; };
+        401: components["responses"]["error.401"];
         default: components["responses"]["error"];
       };
     };
@@ -2420,6 +2584,7 @@ export interface paths {
       parameters: { path: { readonly name: string; }; query?: never; header?: Group3; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": DocType; }; };
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -2431,6 +2596,7 @@ export interface paths {
       parameters: { path?: never; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": { readonly ui: string; }; }; };
+        401: components["responses"]["error.401"];
         default: components["responses"]["error"];
       };
     };
@@ -2446,6 +2612,7 @@ export interface paths {
             "application/json": readonly { readonly name: string; readonly schemas?: readonly SchemaItem[]; }[];
           };
         };
+        401: components["responses"]["error.401"];
         default: components["responses"]["error"];
       };
     };
@@ -2456,6 +2623,7 @@ export interface paths {
       parameters: { path: { readonly name: string; }; query?: never; header?: Group3; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": Facet; }; };
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -2465,14 +2633,11 @@ export interface paths {
     /** Creates a group */
     post: {
       parameters: { path?: never; query?: never; header?: Group9; cookie?: never; };
-      requestBody?: {
-        content: {
-          "application/json": { readonly "entity-type"?: "group" | undefined; readonly [name: string]: unknown; };
-        };
-      };
+      requestBody?: { content: { "application/json": GroupInput; }; };
       responses: {
         201: { headers: Headers; content: { "application/json": Group; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         409: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -2486,6 +2651,7 @@ export interface paths {
       responses: {
         200: { headers: Headers; content: { "application/json": Groups; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         default: components["responses"]["error"];
       };
     };
@@ -2497,6 +2663,7 @@ export interface paths {
       responses: {
         200: { headers: Headers; content: { "application/json": Group | Users | Groups; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -2504,14 +2671,11 @@ export interface paths {
     /** Changes a group: only what is sent; a list of members or parents is replaced */
     put: {
       parameters: { path: { readonly rest: string; }; query?: never; header?: Group9; cookie?: never; };
-      requestBody?: {
-        content: {
-          "application/json": { readonly "entity-type"?: "group" | undefined; readonly [name: string]: unknown; };
-        };
-      };
+      requestBody?: { content: { "application/json": GroupInput; }; };
       responses: {
         200: { headers: Headers; content: { "application/json": Group; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -2522,6 +2686,7 @@ export interface paths {
       parameters: { path: { readonly rest: string; }; query?: never; header?: never; cookie?: never; };
       responses: {
         201: { headers: Headers; content: { "application/json": User; }; };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -2533,6 +2698,7 @@ export interface paths {
       responses: {
         200: { headers: Headers; content: { "text/plain": unknown; }; };
         204: { headers: Headers; content?: never; };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -2545,6 +2711,7 @@ export interface paths {
       parameters: { path: { readonly id: string; }; query?: never; header?: Group2; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": Document; }; };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -2553,14 +2720,11 @@ export interface paths {
     /** Create a document below this one */
     post: {
       parameters: { path: { readonly id: string; }; query?: never; header?: Group12; cookie?: never; };
-      requestBody?: {
-        content: {
-          "application/json": { readonly "entity-type"?: "document" | undefined; readonly [name: string]: unknown; };
-        };
-      };
+      requestBody?: { content: { "application/json": DocumentInput; }; };
       responses: {
         201: { headers: Headers; content: { "application/json": Document; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         409: components["responses"]["error"];
@@ -2571,14 +2735,11 @@ export interface paths {
     /** Change properties of a document */
     put: {
       parameters: { path: { readonly id: string; }; query?: never; header?: Group13; cookie?: never; };
-      requestBody?: {
-        content: {
-          "application/json": { readonly "entity-type"?: "document" | undefined; readonly [name: string]: unknown; };
-        };
-      };
+      requestBody?: { content: { "application/json": DocumentInput; }; };
       responses: {
         200: { headers: Headers; content: { "application/json": Document; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         409: components["responses"]["error"];
@@ -2591,6 +2752,7 @@ export interface paths {
       parameters: { path: { readonly id: string; }; query?: never; header?: never; cookie?: never; };
       responses: {
         204: { headers: Headers; content?: never; };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         409: components["responses"]["error"];
@@ -2604,6 +2766,35 @@ export interface paths {
       parameters: { path: { readonly id: string; }; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": Acls; }; };
+        401: components["responses"]["error.401"];
+        403: components["responses"]["error"];
+        404: components["responses"]["error"];
+        default: components["responses"]["error"];
+      };
+    };
+  };
+  "/api/v1/id/{id}/@annotation": {
+    /** The annotations of a document, one of them, or the comments of some (/comments) */
+    get: {
+      parameters: { path: { readonly id: string; }; query?: Group14; header?: Group15; cookie?: never; };
+      responses: {
+        200: { headers: Headers; content: { "application/json": Annotations | Annotation | Comments; }; };
+        400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
+        403: components["responses"]["error"];
+        404: components["responses"]["error"];
+        default: components["responses"]["error"];
+      };
+    };
+    /** Annotate a property of a document; or read the comments of annotations (/comments) */
+    post: {
+      parameters: { path: { readonly id: string; }; query?: never; header?: Group15; cookie?: never; };
+      requestBody?: { content: { "application/json": AnnotationInput; }; };
+      responses: {
+        200: { headers: Headers; content: { "application/json": Comments; }; };
+        201: { headers: Headers; content: { "application/json": Annotation; }; };
+        400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -2622,23 +2813,7 @@ export interface paths {
       responses: {
         200: { headers: Headers; content: { "application/json": Annotations | Annotation | Comments; }; };
         400: components["responses"]["error"];
-        403: components["responses"]["error"];
-        404: components["responses"]["error"];
-        default: components["responses"]["error"];
-      };
-    };
-    /** Annotate a property of a document; or read the comments of annotations (/comments) */
-    post: {
-      parameters: {
-        path: { readonly id: string; readonly annotationId: string; };
-        query?: never;
-        header?: Group15;
-        cookie?: never;
-      };
-      responses: {
-        200: { headers: Headers; content: { "application/json": Comments; }; };
-        201: { headers: Headers; content: { "application/json": Annotation; }; };
-        400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -2652,9 +2827,11 @@ export interface paths {
         header?: never;
         cookie?: never;
       };
+      requestBody?: { content: { "application/json": AnnotationInput; }; };
       responses: {
         200: { headers: Headers; content: { "application/json": Annotation; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -2670,6 +2847,7 @@ export interface paths {
       };
       responses: {
         204: { headers: Headers; content?: never; };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -2683,6 +2861,7 @@ export interface paths {
       responses: {
         200: { headers: Headers; content: { "application/json": LogEntries; "text/csv": unknown; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -2703,6 +2882,7 @@ export interface paths {
         206: { headers: Headers; content: { "*/*": unknown; }; };
         302: { headers: Headers; content?: never; };
         304: { headers: Headers; content?: never; };
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         412: components["responses"]["error"];
         416: { headers: Headers; content?: never; };
@@ -2717,9 +2897,11 @@ export interface paths {
         header?: never;
         cookie?: never;
       };
+      requestBody?: { content: { "multipart/form-data": unknown; }; };
       responses: {
         200: { headers: Headers; content: { "text/plain": unknown; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         409: components["responses"]["error"];
         422: { headers: Headers; content: { "application/json": ValidationReport | Exception; }; };
@@ -2737,6 +2919,7 @@ export interface paths {
       responses: {
         204: { headers: Headers; content?: never; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         409: components["responses"]["error"];
         422: { headers: Headers; content: { "application/json": ValidationReport | Exception; }; };
@@ -2751,6 +2934,34 @@ export interface paths {
       responses: {
         200: { headers: Headers; content: { "application/json": DocumentPage; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
+        404: components["responses"]["error"];
+        default: components["responses"]["error"];
+      };
+    };
+  };
+  "/api/v1/id/{id}/@comment": {
+    /** The comments of a document or the replies to a comment, the newest first; or one comment */
+    get: {
+      parameters: { path: { readonly id: string; }; query?: Group19; header?: Group15; cookie?: never; };
+      responses: {
+        200: { headers: Headers; content: { "application/json": Comments | Comment; }; };
+        400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
+        403: components["responses"]["error"];
+        404: components["responses"]["error"];
+        default: components["responses"]["error"];
+      };
+    };
+    /** Comment a document, or reply to the comment whose id the address has */
+    post: {
+      parameters: { path: { readonly id: string; }; query?: never; header?: never; cookie?: never; };
+      requestBody?: { content: { "application/json": CommentInput; }; };
+      responses: {
+        201: { headers: Headers; content: { "application/json": Comment; }; };
+        400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
+        403: components["responses"]["error"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -2768,22 +2979,7 @@ export interface paths {
       responses: {
         200: { headers: Headers; content: { "application/json": Comments | Comment; }; };
         400: components["responses"]["error"];
-        403: components["responses"]["error"];
-        404: components["responses"]["error"];
-        default: components["responses"]["error"];
-      };
-    };
-    /** Comment a document, or reply to a comment */
-    post: {
-      parameters: {
-        path: { readonly id: string; readonly commentId: string; };
-        query?: never;
-        header?: never;
-        cookie?: never;
-      };
-      responses: {
-        201: { headers: Headers; content: { "application/json": Comment; }; };
-        400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -2797,9 +2993,11 @@ export interface paths {
         header?: never;
         cookie?: never;
       };
+      requestBody?: { content: { "application/json": CommentInput; }; };
       responses: {
         200: { headers: Headers; content: { "application/json": Comment; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -2815,6 +3013,7 @@ export interface paths {
       };
       responses: {
         204: { headers: Headers; content?: never; };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -2831,6 +3030,7 @@ export interface paths {
         302: { headers: Headers; content?: never; };
         304: { headers: Headers; content?: never; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         412: components["responses"]["error"];
         416: { headers: Headers; content?: never; };
@@ -2842,6 +3042,16 @@ export interface paths {
     /** As GET, with the parameters as a form; async=true: in the background */
     post: {
       parameters: { path: { readonly id: string; }; query?: Group21; header?: never; cookie?: never; };
+      requestBody?: {
+        content: {
+          "application/x-www-form-urlencoded": {
+            readonly converter?: string | undefined;
+            readonly type?: string | undefined;
+            readonly format?: string | undefined;
+            readonly async?: string | undefined;
+          };
+        };
+      };
       responses: {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         202: { headers: Headers; content: { "application/json": ConversionScheduled; }; };
@@ -2849,6 +3059,7 @@ export interface paths {
         302: { headers: Headers; content?: never; };
         304: { headers: Headers; content?: never; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         412: components["responses"]["error"];
         416: { headers: Headers; content?: never; };
@@ -2865,6 +3076,7 @@ export interface paths {
       responses: {
         200: { headers: Headers; content: { "application/json": Document; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -2879,6 +3091,17 @@ export interface paths {
         header?: Group22;
         cookie?: never;
       };
+      requestBody?: {
+        content: {
+          "application/json": {
+            readonly input?: unknown;
+            readonly params?: { readonly [name: string]: unknown; } | undefined;
+            readonly context?: { readonly [name: string]: unknown; } | undefined;
+          };
+          "multipart/related": unknown;
+          "multipart/form-data": unknown;
+        };
+      };
       responses: {
         200: {
           headers: Headers;
@@ -2890,6 +3113,7 @@ export interface paths {
         };
         204: { headers: Headers; content?: never; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         409: components["responses"]["error"];
@@ -2911,7 +3135,25 @@ export interface paths {
       responses: {
         200: { headers: Headers; content: { "application/json": DocumentPage; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
+        default: components["responses"]["error"];
+      };
+    };
+  };
+  "/api/v1/id/{id}/@preview": {
+    /** A page for browsers that shows the main file or note, or the file before it */
+    get: {
+      parameters: { path: { readonly id: string; }; query?: Group4; header?: Group5; cookie?: never; };
+      responses: {
+        200: { headers: Headers; content: { "*/*": unknown; }; };
+        206: { headers: Headers; content: { "*/*": unknown; }; };
+        302: { headers: Headers; content?: never; };
+        304: { headers: Headers; content?: never; };
+        401: components["responses"]["error.401"];
+        404: components["responses"]["error"];
+        412: components["responses"]["error"];
+        416: { headers: Headers; content?: never; };
         default: components["responses"]["error"];
       };
     };
@@ -2930,6 +3172,7 @@ export interface paths {
         206: { headers: Headers; content: { "*/*": unknown; }; };
         302: { headers: Headers; content?: never; };
         304: { headers: Headers; content?: never; };
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         412: components["responses"]["error"];
         416: { headers: Headers; content?: never; };
@@ -2952,6 +3195,7 @@ export interface paths {
         302: { headers: Headers; content?: never; };
         304: { headers: Headers; content?: never; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         412: components["responses"]["error"];
         416: { headers: Headers; content?: never; };
@@ -2968,6 +3212,7 @@ export interface paths {
       responses: {
         200: { headers: Headers; content: { "application/json": DocumentPage; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -2980,6 +3225,7 @@ export interface paths {
       responses: {
         200: { headers: Headers; content: { "application/json": TaskList; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -2995,9 +3241,11 @@ export interface paths {
         header?: Group28;
         cookie?: never;
       };
+      requestBody?: { content: { "application/json": TaskInput; }; };
       responses: {
         200: { headers: Headers; content: { "application/json": Task; "*/*": unknown; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         409: components["responses"]["error"];
@@ -3012,6 +3260,7 @@ export interface paths {
       responses: {
         200: { headers: Headers; content: { "application/json": Workflows | TaskList; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -3020,9 +3269,11 @@ export interface paths {
     /** Starts a workflow on the document */
     post: {
       parameters: { path: { readonly id: string; }; query?: never; header?: Group31; cookie?: never; };
+      requestBody?: { content: { "application/json": WorkflowInput; }; };
       responses: {
         201: { headers: Headers; content: { "application/json": Workflow; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -3040,6 +3291,7 @@ export interface paths {
       };
       responses: {
         200: { headers: Headers; content: { "application/json": Document; }; };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -3053,14 +3305,11 @@ export interface paths {
         header?: Group12;
         cookie?: never;
       };
-      requestBody?: {
-        content: {
-          "application/json": { readonly "entity-type"?: "document" | undefined; readonly [name: string]: unknown; };
-        };
-      };
+      requestBody?: { content: { "application/json": DocumentInput; }; };
       responses: {
         201: { headers: Headers; content: { "application/json": Document; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         409: components["responses"]["error"];
@@ -3076,14 +3325,11 @@ export interface paths {
         header?: Group13;
         cookie?: never;
       };
-      requestBody?: {
-        content: {
-          "application/json": { readonly "entity-type"?: "document" | undefined; readonly [name: string]: unknown; };
-        };
-      };
+      requestBody?: { content: { "application/json": DocumentInput; }; };
       responses: {
         200: { headers: Headers; content: { "application/json": Document; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         409: components["responses"]["error"];
@@ -3101,6 +3347,7 @@ export interface paths {
       };
       responses: {
         204: { headers: Headers; content?: never; };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         409: components["responses"]["error"];
@@ -3114,6 +3361,7 @@ export interface paths {
       parameters: { path?: never; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": BinaryManagerStatus; }; };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         409: components["responses"]["error"];
         501: components["responses"]["error"];
@@ -3128,6 +3376,7 @@ export interface paths {
       responses: {
         200: { headers: Headers; content: { "application/json": BulkStatus; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         409: components["responses"]["error"];
         501: components["responses"]["error"];
@@ -3141,6 +3390,7 @@ export interface paths {
       parameters: { path: { readonly commandId: string; }; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": BulkStatus; }; };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -3152,6 +3402,7 @@ export interface paths {
       responses: {
         200: { headers: Headers; content: { "application/json": BulkStatus; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -3164,6 +3415,7 @@ export interface paths {
       parameters: { path?: never; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": Configuration; }; };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -3176,6 +3428,7 @@ export interface paths {
       responses: {
         200: { headers: Headers; content: { "application/json": ConnectStatus; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -3187,6 +3440,7 @@ export interface paths {
       parameters: { path?: never; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": ServerInfo; }; };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -3196,9 +3450,9 @@ export interface paths {
     /** Makes what is indexed visible, as it is already */
     post: {
       parameters: { path?: never; query?: never; header?: never; cookie?: never; };
-      requestBody?: { content: { "application/octet-stream": unknown; }; };
       responses: {
         204: { headers: Headers; content?: never; };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -3208,9 +3462,9 @@ export interface paths {
     /** Optimises the index, which does so by itself */
     post: {
       parameters: { path?: never; query?: never; header?: never; cookie?: never; };
-      requestBody?: { content: { "application/octet-stream": unknown; }; };
       responses: {
         204: { headers: Headers; content?: never; };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -3220,10 +3474,11 @@ export interface paths {
     /** Stores the words of documents again */
     post: {
       parameters: { path?: never; query?: Group34; header?: never; cookie?: never; };
-      requestBody?: { content: { "application/octet-stream": unknown; }; };
+      requestBody?: { content: { "application/x-www-form-urlencoded": { readonly query?: string | undefined; }; }; };
       responses: {
         200: { headers: Headers; content: { "application/json": BulkStatus; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         409: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -3234,10 +3489,10 @@ export interface paths {
     /** Stores the words of a document and of all below it again */
     post: {
       parameters: { path: { readonly documentId: string; }; query?: never; header?: never; cookie?: never; };
-      requestBody?: { content: { "application/octet-stream": unknown; }; };
       responses: {
         200: { headers: Headers; content: { "application/json": BulkStatus; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -3248,10 +3503,15 @@ export interface paths {
     /** Reads the texts of files again */
     post: {
       parameters: { path?: never; query?: Group35; header?: never; cookie?: never; };
-      requestBody?: { content: { "application/octet-stream": unknown; }; };
+      requestBody?: {
+        content: {
+          "application/x-www-form-urlencoded": { readonly query?: string | undefined; readonly force?: string | undefined; };
+        };
+      };
       responses: {
         200: { headers: Headers; content: { "application/json": BulkStatus; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -3261,10 +3521,11 @@ export interface paths {
     /** Reads texts of files that are missing, and stores the words of their documents again */
     post: {
       parameters: { path?: never; query?: Group34; header?: never; cookie?: never; };
-      requestBody?: { content: { "application/octet-stream": unknown; }; };
+      requestBody?: { content: { "application/x-www-form-urlencoded": { readonly query?: string | undefined; }; }; };
       responses: {
         200: { headers: Headers; content: { "application/json": BulkStatus; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -3277,6 +3538,7 @@ export interface paths {
       responses: {
         200: { headers: Headers; content: { "application/json": Jobs; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -3289,6 +3551,7 @@ export interface paths {
       responses: {
         202: { headers: Headers; content?: never; };
         204: { headers: Headers; content?: never; };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -3301,6 +3564,7 @@ export interface paths {
       parameters: { path: { readonly jobId: string; }; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": Job; }; };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         409: components["responses"]["error"];
@@ -3314,6 +3578,7 @@ export interface paths {
       parameters: { path?: never; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": Migrations; }; };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -3325,6 +3590,7 @@ export interface paths {
       parameters: { path: { readonly migrationId: string; }; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": Migration; }; };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -3337,6 +3603,7 @@ export interface paths {
       parameters: { path: { readonly migrationId: string; }; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": Migration; }; };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -3350,6 +3617,7 @@ export interface paths {
       responses: {
         202: { headers: Headers; content?: never; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -3367,6 +3635,7 @@ export interface paths {
       responses: {
         202: { headers: Headers; content?: never; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -3378,6 +3647,7 @@ export interface paths {
       parameters: { path?: never; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": BulkStatus; }; };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         409: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -3395,6 +3665,7 @@ export interface paths {
             "application/json": readonly { readonly name: string; readonly class: string; readonly maxPageSize: number; }[];
           };
         };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -3406,6 +3677,7 @@ export interface paths {
       parameters: { path?: never; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": PendingChanges; }; };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -3415,10 +3687,11 @@ export interface paths {
     /** Makes views of pictures again; without a query those that are missing or could not be made */
     post: {
       parameters: { path?: never; query?: Group34; header?: never; cookie?: never; };
-      requestBody?: { content: { "application/octet-stream": unknown; }; };
+      requestBody?: { content: { "application/x-www-form-urlencoded": { readonly query?: string | undefined; }; }; };
       responses: {
         200: { headers: Headers; content: { "application/json": BulkStatus; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         409: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -3431,6 +3704,7 @@ export interface paths {
       parameters: { path?: never; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": Probes; }; };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -3440,6 +3714,7 @@ export interface paths {
       parameters: { path?: never; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": Probes; }; };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -3451,6 +3726,7 @@ export interface paths {
       parameters: { path: { readonly probe: string; }; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": Probe; }; };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -3461,6 +3737,7 @@ export interface paths {
       parameters: { path: { readonly probe: string; }; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": Probe; }; };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -3473,6 +3750,7 @@ export interface paths {
       parameters: { path?: never; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": ConversionPrograms; }; };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -3484,6 +3762,7 @@ export interface paths {
       parameters: { path?: never; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": Schedules; }; };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -3495,6 +3774,7 @@ export interface paths {
       parameters: { path?: never; query?: never; header?: never; cookie?: never; };
       responses: {
         204: { headers: Headers; content?: never; };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -3506,6 +3786,7 @@ export interface paths {
       parameters: { path?: never; query?: never; header?: never; cookie?: never; };
       responses: {
         204: { headers: Headers; content?: never; };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -3515,10 +3796,19 @@ export interface paths {
     /** Stores the words of documents again */
     post: {
       parameters: { path?: never; query?: Group37; header?: never; cookie?: never; };
-      requestBody?: { content: { "application/octet-stream": unknown; }; };
+      requestBody?: {
+        content: {
+          "application/x-www-form-urlencoded": {
+            readonly query?: string | undefined;
+            readonly queryLimit?: string | undefined;
+            readonly index?: string | undefined;
+          };
+        };
+      };
       responses: {
         200: { headers: Headers; content: { "application/json": BulkStatus; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         409: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -3531,6 +3821,7 @@ export interface paths {
       parameters: { path: { readonly username: string; }; query?: never; header?: never; cookie?: never; };
       responses: {
         204: { headers: Headers; content?: never; };
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -3578,6 +3869,7 @@ export interface paths {
             };
           };
         };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -3600,6 +3892,7 @@ export interface paths {
           };
         };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -3612,6 +3905,7 @@ export interface paths {
       responses: {
         204: { headers: Headers; content?: never; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -3624,6 +3918,7 @@ export interface paths {
       responses: {
         204: { headers: Headers; content?: never; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -3638,6 +3933,7 @@ export interface paths {
           headers: Headers;
           content: { "application/json": readonly { readonly stream: string; readonly consumer: string; }[]; };
         };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -3654,6 +3950,7 @@ export interface paths {
             "application/json": readonly { readonly name: string; readonly partitions: number; readonly codec: string; }[];
           };
         };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -3666,6 +3963,7 @@ export interface paths {
       responses: {
         200: { headers: Headers; content: { "application/json": FailedRenditions; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -3675,10 +3973,11 @@ export interface paths {
     /** Makes thumbnails again; without a query those that are missing or could not be made */
     post: {
       parameters: { path?: never; query?: Group34; header?: never; cookie?: never; };
-      requestBody?: { content: { "application/octet-stream": unknown; }; };
+      requestBody?: { content: { "application/x-www-form-urlencoded": { readonly query?: string | undefined; }; }; };
       responses: {
         200: { headers: Headers; content: { "application/json": BulkStatus; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         409: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -3689,10 +3988,10 @@ export interface paths {
     /** Removes versions whose document is gone */
     delete: {
       parameters: { path?: never; query?: never; header?: never; cookie?: never; };
-      requestBody?: { content: { "application/octet-stream": unknown; }; };
       responses: {
         200: { headers: Headers; content: { "application/json": BulkStatus; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         409: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -3703,10 +4002,19 @@ export interface paths {
     /** Describes and converts videos again; without a query those that have not been converted */
     post: {
       parameters: { path?: never; query?: Group42; header?: never; cookie?: never; };
-      requestBody?: { content: { "application/octet-stream": unknown; }; };
+      requestBody?: {
+        content: {
+          "application/x-www-form-urlencoded": {
+            readonly query?: string | undefined;
+            readonly conversionNames?: string | undefined;
+            readonly recomputeAllVideoInfo?: string | undefined;
+          };
+        };
+      };
       responses: {
         200: { headers: Headers; content: { "application/json": BulkStatus; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         409: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -3717,7 +4025,9 @@ export interface paths {
     /** Lets failed background jobs begin again, and waits for them */
     post: {
       parameters: { path?: never; query?: Group43; header?: never; cookie?: never; };
-      requestBody?: { content: { "application/octet-stream": unknown; }; };
+      requestBody?: {
+        content: { "application/x-www-form-urlencoded": { readonly timeoutSeconds?: string | undefined; }; };
+      };
       responses: {
         200: {
           headers: Headers;
@@ -3726,6 +4036,7 @@ export interface paths {
           };
         };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -3735,10 +4046,10 @@ export interface paths {
     /** Removes workflows that have ended or whose documents are gone */
     delete: {
       parameters: { path?: never; query?: never; header?: never; cookie?: never; };
-      requestBody?: { content: { "application/octet-stream": unknown; }; };
       responses: {
         200: { headers: Headers; content: { "application/json": BulkStatus; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         409: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -3751,6 +4062,7 @@ export interface paths {
       parameters: { path?: never; query?: never; header?: Group44; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": User; }; };
+        401: components["responses"]["error.401"];
         default: components["responses"]["error"];
       };
     };
@@ -3760,9 +4072,7 @@ export interface paths {
     put: {
       parameters: { path?: never; query?: never; header?: never; cookie?: never; };
       requestBody?: {
-        content: {
-          "application/json": { readonly "entity-type"?: string | undefined; readonly [name: string]: unknown; };
-        };
+        content: { "application/json": { readonly oldPassword: string; readonly newPassword: string; }; };
       };
       responses: {
         200: { headers: Headers; content: { "application/json": User; }; };
@@ -3778,17 +4088,14 @@ export interface paths {
       parameters: { path?: never; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": SecondFactor; }; };
+        401: components["responses"]["error.401"];
         default: components["responses"]["error"];
       };
     };
     /** Makes a secret for an authenticator application; the body has the password */
     post: {
       parameters: { path?: never; query?: never; header?: never; cookie?: never; };
-      requestBody?: {
-        content: {
-          "application/json": { readonly "entity-type"?: string | undefined; readonly [name: string]: unknown; };
-        };
-      };
+      requestBody?: { content: { "application/json": { readonly password: string; }; }; };
       responses: {
         201: { headers: Headers; content: { "application/json": SecondFactor; }; };
         400: components["responses"]["error"];
@@ -3800,28 +4107,22 @@ export interface paths {
     /** Requires codes from now on; the body has a first code */
     put: {
       parameters: { path?: never; query?: never; header?: never; cookie?: never; };
-      requestBody?: {
-        content: {
-          "application/json": { readonly "entity-type"?: string | undefined; readonly [name: string]: unknown; };
-        };
-      };
+      requestBody?: { content: { "application/json": { readonly code: string; }; }; };
       responses: {
         200: { headers: Headers; content: { "application/json": SecondFactor; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         default: components["responses"]["error"];
       };
     };
     /** Ends the second factor of the caller; the body has a code or a recovery code */
     delete: {
       parameters: { path?: never; query?: never; header?: never; cookie?: never; };
-      requestBody?: {
-        content: {
-          "application/json": { readonly "entity-type"?: string | undefined; readonly [name: string]: unknown; };
-        };
-      };
+      requestBody?: { content: { "application/json": { readonly code: string; }; }; };
       responses: {
         204: { headers: Headers; content?: never; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         default: components["responses"]["error"];
       };
     };
@@ -3832,20 +4133,18 @@ export interface paths {
       parameters: { path?: never; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": Oauth2Clients; }; };
+        401: components["responses"]["error.401"];
         default: components["responses"]["error"];
       };
     };
     /** Registers an application */
     post: {
       parameters: { path?: never; query?: never; header?: never; cookie?: never; };
-      requestBody?: {
-        content: {
-          "application/json": { readonly "entity-type"?: "oauth2Client" | undefined; readonly [name: string]: unknown; };
-        };
-      };
+      requestBody?: { content: { "application/json": Oauth2ClientInput; }; };
       responses: {
         201: { headers: Headers; content: { "application/json": Oauth2Client; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         default: components["responses"]["error"];
       };
     };
@@ -3856,6 +4155,7 @@ export interface paths {
       parameters: { path: { readonly clientId: string; }; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": Oauth2Client; }; };
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -3863,14 +4163,11 @@ export interface paths {
     /** Changes an application; its id stays */
     put: {
       parameters: { path: { readonly clientId: string; }; query?: never; header?: never; cookie?: never; };
-      requestBody?: {
-        content: {
-          "application/json": { readonly "entity-type"?: "oauth2Client" | undefined; readonly [name: string]: unknown; };
-        };
-      };
+      requestBody?: { content: { "application/json": Oauth2ClientInput; }; };
       responses: {
         200: { headers: Headers; content: { "application/json": Oauth2Client; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -3880,6 +4177,7 @@ export interface paths {
       parameters: { path: { readonly clientId: string; }; query?: never; header?: never; cookie?: never; };
       responses: {
         204: { headers: Headers; content?: never; };
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -3891,6 +4189,7 @@ export interface paths {
       parameters: { path?: never; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": NuxeoOAuth2ServiceProviders; }; };
+        401: components["responses"]["error.401"];
         default: components["responses"]["error"];
       };
     };
@@ -3899,15 +4198,13 @@ export interface paths {
       parameters: { path?: never; query?: never; header?: never; cookie?: never; };
       requestBody?: {
         content: {
-          "application/json": {
-            readonly "entity-type"?: "nuxeoOAuth2ServiceProvider" | undefined;
-            readonly [name: string]: unknown;
-          };
+          "application/json": { readonly "entity-type": "nuxeoOAuth2ServiceProvider"; readonly [name: string]: unknown; };
         };
       };
       responses: {
         200: { headers: Headers; content: { "application/json": NuxeoOAuth2ServiceProvider; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -3919,6 +4216,7 @@ export interface paths {
       parameters: { path: { readonly provider: string; }; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": NuxeoOAuth2ServiceProvider; }; };
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -3928,15 +4226,13 @@ export interface paths {
       parameters: { path: { readonly provider: string; }; query?: never; header?: never; cookie?: never; };
       requestBody?: {
         content: {
-          "application/json": {
-            readonly "entity-type"?: "nuxeoOAuth2ServiceProvider" | undefined;
-            readonly [name: string]: unknown;
-          };
+          "application/json": { readonly "entity-type": "nuxeoOAuth2ServiceProvider"; readonly [name: string]: unknown; };
         };
       };
       responses: {
         200: { headers: Headers; content: { "application/json": NuxeoOAuth2ServiceProvider; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -3947,6 +4243,7 @@ export interface paths {
       parameters: { path: { readonly provider: string; }; query?: never; header?: never; cookie?: never; };
       responses: {
         204: { headers: Headers; content?: never; };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -3959,6 +4256,7 @@ export interface paths {
       parameters: { path: { readonly provider: string; }; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": { readonly token: string; }; }; };
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -3970,6 +4268,7 @@ export interface paths {
       parameters: { path?: never; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": NuxeoOAuth2Tokens; }; };
+        401: components["responses"]["error.401"];
         default: components["responses"]["error"];
       };
     };
@@ -3981,6 +4280,7 @@ export interface paths {
       responses: {
         200: { headers: Headers; content: { "application/json": NuxeoOAuth2Tokens; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -3998,6 +4298,7 @@ export interface paths {
       };
       responses: {
         200: { headers: Headers; content: { "application/json": NuxeoOAuth2Token; }; };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -4013,6 +4314,7 @@ export interface paths {
       };
       responses: {
         204: { headers: Headers; content?: never; };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -4028,12 +4330,13 @@ export interface paths {
       };
       requestBody?: {
         content: {
-          "application/json": { readonly "entity-type"?: "nuxeoOAuth2Token" | undefined; readonly [name: string]: unknown; };
+          "application/json": { readonly "entity-type": "nuxeoOAuth2Token"; readonly [name: string]: unknown; };
         };
       };
       responses: {
         200: { headers: Headers; content: { "application/json": NuxeoOAuth2Token; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -4046,6 +4349,7 @@ export interface paths {
       parameters: { path?: never; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": { readonly [name: string]: unknown; }; }; };
+        400: components["responses"]["error.400"];
         default: components["responses"]["error"];
       };
     };
@@ -4056,6 +4360,7 @@ export interface paths {
       parameters: { path: { readonly rest: string; }; query?: never; header?: Group2; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": Document; }; };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -4064,14 +4369,11 @@ export interface paths {
     /** Create a document below this one */
     post: {
       parameters: { path: { readonly rest: string; }; query?: never; header?: Group12; cookie?: never; };
-      requestBody?: {
-        content: {
-          "application/json": { readonly "entity-type"?: "document" | undefined; readonly [name: string]: unknown; };
-        };
-      };
+      requestBody?: { content: { "application/json": DocumentInput; }; };
       responses: {
         201: { headers: Headers; content: { "application/json": Document; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         409: components["responses"]["error"];
@@ -4082,14 +4384,11 @@ export interface paths {
     /** Change properties of a document */
     put: {
       parameters: { path: { readonly rest: string; }; query?: never; header?: Group13; cookie?: never; };
-      requestBody?: {
-        content: {
-          "application/json": { readonly "entity-type"?: "document" | undefined; readonly [name: string]: unknown; };
-        };
-      };
+      requestBody?: { content: { "application/json": DocumentInput; }; };
       responses: {
         200: { headers: Headers; content: { "application/json": Document; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         409: components["responses"]["error"];
@@ -4102,9 +4401,530 @@ export interface paths {
       parameters: { path: { readonly rest: string; }; query?: never; header?: never; cookie?: never; };
       responses: {
         204: { headers: Headers; content?: never; };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         409: components["responses"]["error"];
+        default: components["responses"]["error"];
+      };
+    };
+  };
+  "/api/v1/path/{rest}/@acl": {
+    /** The access control lists of the document */
+    get: {
+      parameters: { path: { readonly rest: string; }; query?: never; header?: never; cookie?: never; };
+      responses: {
+        200: { headers: Headers; content: { "application/json": Acls; }; };
+        401: components["responses"]["error.401"];
+        403: components["responses"]["error"];
+        404: components["responses"]["error"];
+        default: components["responses"]["error"];
+      };
+    };
+  };
+  "/api/v1/path/{rest}/@annotation": {
+    /** The annotations of a document, one of them, or the comments of some (/comments) */
+    get: {
+      parameters: { path: { readonly rest: string; }; query?: Group14; header?: Group15; cookie?: never; };
+      responses: {
+        200: { headers: Headers; content: { "application/json": Annotations | Annotation | Comments; }; };
+        400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
+        403: components["responses"]["error"];
+        404: components["responses"]["error"];
+        default: components["responses"]["error"];
+      };
+    };
+    /** Annotate a property of a document; or read the comments of annotations (/comments) */
+    post: {
+      parameters: { path: { readonly rest: string; }; query?: never; header?: Group15; cookie?: never; };
+      requestBody?: { content: { "application/json": AnnotationInput; }; };
+      responses: {
+        200: { headers: Headers; content: { "application/json": Comments; }; };
+        201: { headers: Headers; content: { "application/json": Annotation; }; };
+        400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
+        403: components["responses"]["error"];
+        404: components["responses"]["error"];
+        default: components["responses"]["error"];
+      };
+    };
+  };
+  "/api/v1/path/{rest}/@annotation/{annotationId}": {
+    /** The annotations of a document, one of them, or the comments of some (/comments) */
+    get: {
+      parameters: {
+        path: { readonly rest: string; readonly annotationId: string; };
+        query?: Group14;
+        header?: Group15;
+        cookie?: never;
+      };
+      responses: {
+        200: { headers: Headers; content: { "application/json": Annotations | Annotation | Comments; }; };
+        400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
+        403: components["responses"]["error"];
+        404: components["responses"]["error"];
+        default: components["responses"]["error"];
+      };
+    };
+    /** Change an annotation */
+    put: {
+      parameters: {
+        path: { readonly rest: string; readonly annotationId: string; };
+        query?: never;
+        header?: never;
+        cookie?: never;
+      };
+      requestBody?: { content: { "application/json": AnnotationInput; }; };
+      responses: {
+        200: { headers: Headers; content: { "application/json": Annotation; }; };
+        400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
+        403: components["responses"]["error"];
+        404: components["responses"]["error"];
+        default: components["responses"]["error"];
+      };
+    };
+    /** Remove an annotation with the comments of it */
+    delete: {
+      parameters: {
+        path: { readonly rest: string; readonly annotationId: string; };
+        query?: never;
+        header?: never;
+        cookie?: never;
+      };
+      responses: {
+        204: { headers: Headers; content?: never; };
+        401: components["responses"]["error.401"];
+        403: components["responses"]["error"];
+        404: components["responses"]["error"];
+        default: components["responses"]["error"];
+      };
+    };
+  };
+  "/api/v1/path/{rest}/@audit": {
+    /** What happened to the document, the newest first */
+    get: {
+      parameters: { path: { readonly rest: string; }; query?: Group16; header?: Group17; cookie?: never; };
+      responses: {
+        200: { headers: Headers; content: { "application/json": LogEntries; "text/csv": unknown; }; };
+        400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
+        403: components["responses"]["error"];
+        404: components["responses"]["error"];
+        default: components["responses"]["error"];
+      };
+    };
+  };
+  "/api/v1/path/{rest}/@blob/{xpath}": {
+    /** Download a blob of the document */
+    get: {
+      parameters: {
+        path: { readonly rest: string; readonly xpath: string; };
+        query?: Group4;
+        header?: Group5;
+        cookie?: never;
+      };
+      responses: {
+        200: { headers: Headers; content: { "*/*": unknown; }; };
+        206: { headers: Headers; content: { "*/*": unknown; }; };
+        302: { headers: Headers; content?: never; };
+        304: { headers: Headers; content?: never; };
+        401: components["responses"]["error.401"];
+        404: components["responses"]["error"];
+        412: components["responses"]["error"];
+        416: { headers: Headers; content?: never; };
+        default: components["responses"]["error"];
+      };
+    };
+    /** Replace a blob by the first file of a multipart form */
+    put: {
+      parameters: {
+        path: { readonly rest: string; readonly xpath: string; };
+        query?: never;
+        header?: never;
+        cookie?: never;
+      };
+      requestBody?: { content: { "multipart/form-data": unknown; }; };
+      responses: {
+        200: { headers: Headers; content: { "text/plain": unknown; }; };
+        400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
+        403: components["responses"]["error"];
+        409: components["responses"]["error"];
+        422: { headers: Headers; content: { "application/json": ValidationReport | Exception; }; };
+        default: components["responses"]["error"];
+      };
+    };
+    /** Remove a blob from the document */
+    delete: {
+      parameters: {
+        path: { readonly rest: string; readonly xpath: string; };
+        query?: never;
+        header?: never;
+        cookie?: never;
+      };
+      responses: {
+        204: { headers: Headers; content?: never; };
+        400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
+        403: components["responses"]["error"];
+        409: components["responses"]["error"];
+        422: { headers: Headers; content: { "application/json": ValidationReport | Exception; }; };
+        default: components["responses"]["error"];
+      };
+    };
+  };
+  "/api/v1/path/{rest}/@children": {
+    /** A page of the children the caller may browse */
+    get: {
+      parameters: { path: { readonly rest: string; }; query?: Group18; header?: Group2; cookie?: never; };
+      responses: {
+        200: { headers: Headers; content: { "application/json": DocumentPage; }; };
+        400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
+        404: components["responses"]["error"];
+        default: components["responses"]["error"];
+      };
+    };
+  };
+  "/api/v1/path/{rest}/@comment": {
+    /** The comments of a document or the replies to a comment, the newest first; or one comment */
+    get: {
+      parameters: { path: { readonly rest: string; }; query?: Group19; header?: Group15; cookie?: never; };
+      responses: {
+        200: { headers: Headers; content: { "application/json": Comments | Comment; }; };
+        400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
+        403: components["responses"]["error"];
+        404: components["responses"]["error"];
+        default: components["responses"]["error"];
+      };
+    };
+    /** Comment a document, or reply to the comment whose id the address has */
+    post: {
+      parameters: { path: { readonly rest: string; }; query?: never; header?: never; cookie?: never; };
+      requestBody?: { content: { "application/json": CommentInput; }; };
+      responses: {
+        201: { headers: Headers; content: { "application/json": Comment; }; };
+        400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
+        403: components["responses"]["error"];
+        404: components["responses"]["error"];
+        default: components["responses"]["error"];
+      };
+    };
+  };
+  "/api/v1/path/{rest}/@comment/{commentId}": {
+    /** The comments of a document or the replies to a comment, the newest first; or one comment */
+    get: {
+      parameters: {
+        path: { readonly rest: string; readonly commentId: string; };
+        query?: Group19;
+        header?: Group15;
+        cookie?: never;
+      };
+      responses: {
+        200: { headers: Headers; content: { "application/json": Comments | Comment; }; };
+        400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
+        403: components["responses"]["error"];
+        404: components["responses"]["error"];
+        default: components["responses"]["error"];
+      };
+    };
+    /** Change a comment */
+    put: {
+      parameters: {
+        path: { readonly rest: string; readonly commentId: string; };
+        query?: never;
+        header?: never;
+        cookie?: never;
+      };
+      requestBody?: { content: { "application/json": CommentInput; }; };
+      responses: {
+        200: { headers: Headers; content: { "application/json": Comment; }; };
+        400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
+        403: components["responses"]["error"];
+        404: components["responses"]["error"];
+        default: components["responses"]["error"];
+      };
+    };
+    /** Remove a comment with the replies to it */
+    delete: {
+      parameters: {
+        path: { readonly rest: string; readonly commentId: string; };
+        query?: never;
+        header?: never;
+        cookie?: never;
+      };
+      responses: {
+        204: { headers: Headers; content?: never; };
+        401: components["responses"]["error.401"];
+        403: components["responses"]["error"];
+        404: components["responses"]["error"];
+        default: components["responses"]["error"];
+      };
+    };
+  };
+  "/api/v1/path/{rest}/@convert": {
+    /** The main file of the document as another type; after @blob/{xpath} or @rendition/{name} that content */
+    get: {
+      parameters: { path: { readonly rest: string; }; query?: Group20; header?: Group5; cookie?: never; };
+      responses: {
+        200: { headers: Headers; content: { "*/*": unknown; }; };
+        206: { headers: Headers; content: { "*/*": unknown; }; };
+        302: { headers: Headers; content?: never; };
+        304: { headers: Headers; content?: never; };
+        400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
+        404: components["responses"]["error"];
+        412: components["responses"]["error"];
+        416: { headers: Headers; content?: never; };
+        422: components["responses"]["error"];
+        501: components["responses"]["error"];
+        default: components["responses"]["error"];
+      };
+    };
+    /** As GET, with the parameters as a form; async=true: in the background */
+    post: {
+      parameters: { path: { readonly rest: string; }; query?: Group21; header?: never; cookie?: never; };
+      requestBody?: {
+        content: {
+          "application/x-www-form-urlencoded": {
+            readonly converter?: string | undefined;
+            readonly type?: string | undefined;
+            readonly format?: string | undefined;
+            readonly async?: string | undefined;
+          };
+        };
+      };
+      responses: {
+        200: { headers: Headers; content: { "*/*": unknown; }; };
+        202: { headers: Headers; content: { "application/json": ConversionScheduled; }; };
+        206: { headers: Headers; content: { "*/*": unknown; }; };
+        302: { headers: Headers; content?: never; };
+        304: { headers: Headers; content?: never; };
+        400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
+        404: components["responses"]["error"];
+        412: components["responses"]["error"];
+        416: { headers: Headers; content?: never; };
+        422: components["responses"]["error"];
+        501: components["responses"]["error"];
+        default: components["responses"]["error"];
+      };
+    };
+  };
+  "/api/v1/path/{rest}/@emptyWithDefault": {
+    /** A new document with default values, not stored */
+    get: {
+      parameters: { path: { readonly rest: string; }; query?: Group1; header?: Group2; cookie?: never; };
+      responses: {
+        200: { headers: Headers; content: { "application/json": Document; }; };
+        400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
+        404: components["responses"]["error"];
+        default: components["responses"]["error"];
+      };
+    };
+  };
+  "/api/v1/path/{rest}/@op/{operation}": {
+    /** Runs an operation or chain with the document as its input */
+    post: {
+      parameters: {
+        path: { readonly rest: string; readonly operation: string; };
+        query?: never;
+        header?: Group22;
+        cookie?: never;
+      };
+      requestBody?: {
+        content: {
+          "application/json": {
+            readonly input?: unknown;
+            readonly params?: { readonly [name: string]: unknown; } | undefined;
+            readonly context?: { readonly [name: string]: unknown; } | undefined;
+          };
+          "multipart/related": unknown;
+          "multipart/form-data": unknown;
+        };
+      };
+      responses: {
+        200: {
+          headers: Headers;
+          content: {
+            "application/json": StringEntity | BooleanEntity | NumberEntity | ListEntity | MapEntity | DateEntity | Document | Documents | RecordSet | LogEntries | BulkStatus | Csvimportstatus | Csvimportresult;
+            "multipart/mixed": unknown;
+            "*/*": unknown;
+          };
+        };
+        204: { headers: Headers; content?: never; };
+        400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
+        403: components["responses"]["error"];
+        404: components["responses"]["error"];
+        409: components["responses"]["error"];
+        412: components["responses"]["error"];
+        422: { headers: Headers; content: { "application/json": ValidationReport | Exception; }; };
+        default: components["responses"]["error"];
+      };
+    };
+  };
+  "/api/v1/path/{rest}/@pp/{provider}": {
+    /** Runs a page provider with the id of the document as its first parameter */
+    get: {
+      parameters: {
+        path: { readonly rest: string; readonly provider: string; };
+        query?: Group23;
+        header?: Group24;
+        cookie?: never;
+      };
+      responses: {
+        200: { headers: Headers; content: { "application/json": DocumentPage; }; };
+        400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
+        404: components["responses"]["error"];
+        default: components["responses"]["error"];
+      };
+    };
+  };
+  "/api/v1/path/{rest}/@preview": {
+    /** A page for browsers that shows the main file or note, or the file before it */
+    get: {
+      parameters: { path: { readonly rest: string; }; query?: Group4; header?: Group5; cookie?: never; };
+      responses: {
+        200: { headers: Headers; content: { "*/*": unknown; }; };
+        206: { headers: Headers; content: { "*/*": unknown; }; };
+        302: { headers: Headers; content?: never; };
+        304: { headers: Headers; content?: never; };
+        401: components["responses"]["error.401"];
+        404: components["responses"]["error"];
+        412: components["responses"]["error"];
+        416: { headers: Headers; content?: never; };
+        default: components["responses"]["error"];
+      };
+    };
+  };
+  "/api/v1/path/{rest}/@preview/{file}": {
+    /** A page for browsers that shows the main file or note, or the file before it */
+    get: {
+      parameters: {
+        path: { readonly rest: string; readonly file: string; };
+        query?: Group4;
+        header?: Group5;
+        cookie?: never;
+      };
+      responses: {
+        200: { headers: Headers; content: { "*/*": unknown; }; };
+        206: { headers: Headers; content: { "*/*": unknown; }; };
+        302: { headers: Headers; content?: never; };
+        304: { headers: Headers; content?: never; };
+        401: components["responses"]["error.401"];
+        404: components["responses"]["error"];
+        412: components["responses"]["error"];
+        416: { headers: Headers; content?: never; };
+        default: components["responses"]["error"];
+      };
+    };
+  };
+  "/api/v1/path/{rest}/@rendition/{name}": {
+    /** A rendition of the document; of the thumbnail the icon of its type while there is none */
+    get: {
+      parameters: {
+        path: { readonly rest: string; readonly name: string; };
+        query?: Group25;
+        header?: Group5;
+        cookie?: never;
+      };
+      responses: {
+        200: { headers: Headers; content: { "*/*": unknown; }; };
+        206: { headers: Headers; content: { "*/*": unknown; }; };
+        302: { headers: Headers; content?: never; };
+        304: { headers: Headers; content?: never; };
+        400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
+        404: components["responses"]["error"];
+        412: components["responses"]["error"];
+        416: { headers: Headers; content?: never; };
+        422: components["responses"]["error"];
+        501: components["responses"]["error"];
+        default: components["responses"]["error"];
+      };
+    };
+  };
+  "/api/v1/path/{rest}/@search": {
+    /** Runs a query, or looks for words below the folder of the document */
+    get: {
+      parameters: { path: { readonly rest: string; }; query?: Group26; header?: Group24; cookie?: never; };
+      responses: {
+        200: { headers: Headers; content: { "application/json": DocumentPage; }; };
+        400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
+        404: components["responses"]["error"];
+        default: components["responses"]["error"];
+      };
+    };
+  };
+  "/api/v1/path/{rest}/@task": {
+    /** The open tasks on the document that the caller may read, by their due dates */
+    get: {
+      parameters: { path: { readonly rest: string; }; query?: Group27; header?: Group28; cookie?: never; };
+      responses: {
+        200: { headers: Headers; content: { "application/json": TaskList; }; };
+        400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
+        403: components["responses"]["error"];
+        404: components["responses"]["error"];
+        default: components["responses"]["error"];
+      };
+    };
+  };
+  "/api/v1/path/{rest}/@task/{taskId}/{action}": {
+    /** Ends a task on the document with one of its buttons, or does reassign or delegate */
+    put: {
+      parameters: {
+        path: { readonly rest: string; readonly taskId: string; readonly action: string; };
+        query?: Group29;
+        header?: Group28;
+        cookie?: never;
+      };
+      requestBody?: { content: { "application/json": TaskInput; }; };
+      responses: {
+        200: { headers: Headers; content: { "application/json": Task; "*/*": unknown; }; };
+        400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
+        403: components["responses"]["error"];
+        404: components["responses"]["error"];
+        409: components["responses"]["error"];
+        default: components["responses"]["error"];
+      };
+    };
+  };
+  "/api/v1/path/{rest}/@workflow": {
+    /** The running workflows on the document that the caller may read, or the open tasks of one */
+    get: {
+      parameters: { path: { readonly rest: string; }; query?: never; header?: Group30; cookie?: never; };
+      responses: {
+        200: { headers: Headers; content: { "application/json": Workflows | TaskList; }; };
+        400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
+        403: components["responses"]["error"];
+        404: components["responses"]["error"];
+        default: components["responses"]["error"];
+      };
+    };
+    /** Starts a workflow on the document */
+    post: {
+      parameters: { path: { readonly rest: string; }; query?: never; header?: Group31; cookie?: never; };
+      requestBody?: { content: { "application/json": WorkflowInput; }; };
+      responses: {
+        201: { headers: Headers; content: { "application/json": Workflow; }; };
+        400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
+        403: components["responses"]["error"];
+        404: components["responses"]["error"];
         default: components["responses"]["error"];
       };
     };
@@ -4116,6 +4936,7 @@ export interface paths {
       responses: {
         200: { headers: Headers; content: { "application/json": DocumentPage; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         default: components["responses"]["error"];
       };
     };
@@ -4127,6 +4948,7 @@ export interface paths {
       responses: {
         200: { headers: Headers; content: { "application/json": DocumentPage; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -4138,6 +4960,7 @@ export interface paths {
       parameters: { path?: never; query?: never; header?: Group3; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": readonly SchemaItem[]; }; };
+        401: components["responses"]["error.401"];
         default: components["responses"]["error"];
       };
     };
@@ -4148,6 +4971,7 @@ export interface paths {
       parameters: { path: { readonly name: string; }; query?: never; header?: Group3; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": Schema; }; };
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -4157,10 +4981,11 @@ export interface paths {
     /** Runs a bulk action on the documents that a query finds */
     post: {
       parameters: { path: { readonly action: string; }; query?: Group47; header?: never; cookie?: never; };
-      requestBody?: { content: { "application/octet-stream": unknown; }; };
+      requestBody?: { content: { "application/json": { readonly [name: string]: unknown; }; }; };
       responses: {
         202: { headers: Headers; content: { "application/json": BulkStatus; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         409: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -4174,6 +4999,7 @@ export interface paths {
       responses: {
         200: { headers: Headers; content: { "application/json": DocumentPage; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         default: components["responses"]["error"];
       };
     };
@@ -4185,6 +5011,7 @@ export interface paths {
       responses: {
         200: { headers: Headers; content: { "application/json": DocumentPage; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -4199,10 +5026,11 @@ export interface paths {
         header?: never;
         cookie?: never;
       };
-      requestBody?: { content: { "application/octet-stream": unknown; }; };
+      requestBody?: { content: { "application/json": { readonly [name: string]: unknown; }; }; };
       responses: {
         202: { headers: Headers; content: { "application/json": BulkStatus; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         409: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -4216,6 +5044,7 @@ export interface paths {
       responses: {
         200: { headers: Headers; content: { "application/json": DocumentPage; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         default: components["responses"]["error"];
       };
     };
@@ -4226,6 +5055,7 @@ export interface paths {
       parameters: { path: { readonly name: string; }; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": PageProviderDefinition; }; };
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -4240,10 +5070,11 @@ export interface paths {
         header?: Group50;
         cookie?: never;
       };
-      requestBody?: { content: { "application/octet-stream": unknown; }; };
+      requestBody?: { content: { "application/json": { readonly [name: string]: unknown; }; }; };
       responses: {
         202: { headers: Headers; content: { "application/json": BulkStatus; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         409: components["responses"]["error"];
@@ -4258,6 +5089,7 @@ export interface paths {
       responses: {
         200: { headers: Headers; content: { "application/json": DocumentPage; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -4269,20 +5101,18 @@ export interface paths {
       parameters: { path?: never; query?: Group51; header?: Group2; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": SavedSearches; }; };
+        401: components["responses"]["error.401"];
         default: components["responses"]["error"];
       };
     };
     /** Keeps a search in the personal workspace of the caller */
     post: {
       parameters: { path?: never; query?: never; header?: Group2; cookie?: never; };
-      requestBody?: {
-        content: {
-          "application/json": { readonly "entity-type"?: "savedSearch" | undefined; readonly [name: string]: unknown; };
-        };
-      };
+      requestBody?: { content: { "application/json": SavedSearchInput; }; };
       responses: {
         200: { headers: Headers; content: { "application/json": SavedSearch; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         default: components["responses"]["error"];
       };
     };
@@ -4293,6 +5123,7 @@ export interface paths {
       parameters: { path: { readonly id: string; }; query?: never; header?: Group2; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": SavedSearch; }; };
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -4300,14 +5131,11 @@ export interface paths {
     /** Replaces what a saved search says */
     put: {
       parameters: { path: { readonly id: string; }; query?: never; header?: Group2; cookie?: never; };
-      requestBody?: {
-        content: {
-          "application/json": { readonly "entity-type"?: "savedSearch" | undefined; readonly [name: string]: unknown; };
-        };
-      };
+      requestBody?: { content: { "application/json": SavedSearchInput; }; };
       responses: {
         200: { headers: Headers; content: { "application/json": SavedSearch; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -4317,6 +5145,7 @@ export interface paths {
       parameters: { path: { readonly id: string; }; query?: never; header?: never; cookie?: never; };
       responses: {
         204: { headers: Headers; content?: never; };
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -4331,10 +5160,11 @@ export interface paths {
         header?: never;
         cookie?: never;
       };
-      requestBody?: { content: { "application/octet-stream": unknown; }; };
+      requestBody?: { content: { "application/json": { readonly [name: string]: unknown; }; }; };
       responses: {
         202: { headers: Headers; content: { "application/json": BulkStatus; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         409: components["responses"]["error"];
@@ -4349,6 +5179,7 @@ export interface paths {
       responses: {
         200: { headers: Headers; content: { "application/json": DocumentPage; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -4361,6 +5192,7 @@ export interface paths {
       responses: {
         200: { headers: Headers; content: { "application/json": Tasks | TaskList; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         default: components["responses"]["error"];
       };
     };
@@ -4371,6 +5203,7 @@ export interface paths {
       parameters: { path: { readonly taskId: string; }; query?: never; header?: Group28; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": Task; }; };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -4384,6 +5217,7 @@ export interface paths {
       responses: {
         200: { headers: Headers; content?: never; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         409: components["responses"]["error"];
@@ -4398,6 +5232,7 @@ export interface paths {
       responses: {
         200: { headers: Headers; content?: never; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         409: components["responses"]["error"];
@@ -4414,14 +5249,11 @@ export interface paths {
         header?: Group28;
         cookie?: never;
       };
-      requestBody?: {
-        content: {
-          "application/json": { readonly "entity-type"?: "task" | undefined; readonly [name: string]: unknown; };
-        };
-      };
+      requestBody?: { content: { "application/json": TaskInput; }; };
       responses: {
         200: { headers: Headers; content: { "application/json": Task; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         409: components["responses"]["error"];
@@ -4435,6 +5267,7 @@ export interface paths {
       parameters: { path?: never; query?: Group55; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": Tokens; }; };
+        401: components["responses"]["error.401"];
         default: components["responses"]["error"];
       };
     };
@@ -4444,6 +5277,7 @@ export interface paths {
       responses: {
         201: { headers: Headers; content: { "text/plain": unknown; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         default: components["responses"]["error"];
       };
     };
@@ -4454,6 +5288,7 @@ export interface paths {
       parameters: { path: { readonly token: string; }; query?: never; header?: never; cookie?: never; };
       responses: {
         204: { headers: Headers; content?: never; };
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -4465,6 +5300,7 @@ export interface paths {
       parameters: { path?: never; query?: never; header?: never; cookie?: never; };
       responses: {
         201: { headers: Headers; content: { "application/json": { readonly batchId: string; }; }; };
+        401: components["responses"]["error.401"];
         default: components["responses"]["error"];
       };
     };
@@ -4478,6 +5314,7 @@ export interface paths {
           headers: Headers;
           content: { "application/json": { readonly handlers: readonly UploadHandler[]; }; };
         };
+        401: components["responses"]["error.401"];
         default: components["responses"]["error"];
       };
     };
@@ -4488,6 +5325,7 @@ export interface paths {
       parameters: { path: { readonly name: string; }; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": UploadHandler; }; };
+        401: components["responses"]["error.401"];
         404: { headers: Headers; content?: never; };
         default: components["responses"]["error"];
       };
@@ -4500,6 +5338,7 @@ export interface paths {
       responses: {
         200: { headers: Headers; content: { "application/json": UploadBatch; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         default: components["responses"]["error"];
       };
     };
@@ -4511,6 +5350,7 @@ export interface paths {
       responses: {
         200: { headers: Headers; content: { "application/json": readonly UploadedFile[]; }; };
         204: { headers: Headers; content?: never; };
+        401: components["responses"]["error.401"];
         404: { headers: Headers; content?: never; };
         default: components["responses"]["error"];
       };
@@ -4520,6 +5360,7 @@ export interface paths {
       parameters: { path: { readonly batchId: string; }; query?: never; header?: never; cookie?: never; };
       responses: {
         204: { headers: Headers; content?: never; };
+        401: components["responses"]["error.401"];
         404: { headers: Headers; content?: never; };
         default: components["responses"]["error"];
       };
@@ -4534,7 +5375,17 @@ export interface paths {
         header?: Group22;
         cookie?: never;
       };
-      requestBody?: { content: { "application/octet-stream": unknown; }; };
+      requestBody?: {
+        content: {
+          "application/json": {
+            readonly input?: unknown;
+            readonly params?: { readonly [name: string]: unknown; } | undefined;
+            readonly context?: { readonly [name: string]: unknown; } | undefined;
+          };
+          "multipart/related": unknown;
+          "multipart/form-data": unknown;
+        };
+      };
       responses: {
         200: {
           headers: Headers;
@@ -4546,6 +5397,7 @@ export interface paths {
         };
         204: { headers: Headers; content?: never; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         409: components["responses"]["error"];
@@ -4561,6 +5413,7 @@ export interface paths {
       parameters: { path: { readonly batchId: string; }; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": UploadBatch; }; };
+        401: components["responses"]["error.401"];
         404: { headers: Headers; content?: never; };
         default: components["responses"]["error"];
       };
@@ -4572,6 +5425,7 @@ export interface paths {
       parameters: { path: { readonly batchId: string; }; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": UploadCredentials; }; };
+        401: components["responses"]["error.401"];
         404: { headers: Headers; content?: never; };
         501: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -4592,6 +5446,7 @@ export interface paths {
         201: { headers: Headers; content: { "application/json": UploadResult; }; };
         202: { headers: Headers; content: { "application/json": UploadResult; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         404: { headers: Headers; content?: never; };
         409: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -4608,6 +5463,7 @@ export interface paths {
       responses: {
         200: { headers: Headers; content: { "application/json": UploadedFile; }; };
         202: { headers: Headers; content: { "application/json": UploadedFile; }; };
+        401: components["responses"]["error.401"];
         404: { headers: Headers; content?: never; };
         default: components["responses"]["error"];
       };
@@ -4622,6 +5478,7 @@ export interface paths {
       };
       responses: {
         204: { headers: Headers; content?: never; };
+        401: components["responses"]["error.401"];
         404: { headers: Headers; content?: never; };
         default: components["responses"]["error"];
       };
@@ -4636,11 +5493,7 @@ export interface paths {
         header?: never;
         cookie?: never;
       };
-      requestBody?: {
-        content: {
-          "application/json": { readonly "entity-type"?: string | undefined; readonly [name: string]: unknown; };
-        };
-      };
+      requestBody?: { content: { "application/json": { readonly [name: string]: unknown; }; }; };
       responses: {
         200: {
           headers: Headers;
@@ -4649,6 +5502,7 @@ export interface paths {
           };
         };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: { headers: Headers; content?: never; };
         409: components["responses"]["error"];
@@ -4666,7 +5520,17 @@ export interface paths {
         header?: Group22;
         cookie?: never;
       };
-      requestBody?: { content: { "application/octet-stream": unknown; }; };
+      requestBody?: {
+        content: {
+          "application/json": {
+            readonly input?: unknown;
+            readonly params?: { readonly [name: string]: unknown; } | undefined;
+            readonly context?: { readonly [name: string]: unknown; } | undefined;
+          };
+          "multipart/related": unknown;
+          "multipart/form-data": unknown;
+        };
+      };
       responses: {
         200: {
           headers: Headers;
@@ -4678,6 +5542,7 @@ export interface paths {
         };
         204: { headers: Headers; content?: never; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         409: components["responses"]["error"];
@@ -4691,14 +5556,11 @@ export interface paths {
     /** Creates a user */
     post: {
       parameters: { path?: never; query?: never; header?: never; cookie?: never; };
-      requestBody?: {
-        content: {
-          "application/json": { readonly "entity-type"?: "user" | undefined; readonly [name: string]: unknown; };
-        };
-      };
+      requestBody?: { content: { "application/json": UserInput; }; };
       responses: {
         201: { headers: Headers; content: { "application/json": User; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         409: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -4712,6 +5574,7 @@ export interface paths {
       responses: {
         200: { headers: Headers; content: { "application/json": Users; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         default: components["responses"]["error"];
       };
     };
@@ -4722,6 +5585,7 @@ export interface paths {
       parameters: { path: { readonly rest: string; }; query?: never; header?: Group44; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": User; }; };
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -4729,14 +5593,11 @@ export interface paths {
     /** Changes a user: only the properties that are sent */
     put: {
       parameters: { path: { readonly rest: string; }; query?: never; header?: never; cookie?: never; };
-      requestBody?: {
-        content: {
-          "application/json": { readonly "entity-type"?: "user" | undefined; readonly [name: string]: unknown; };
-        };
-      };
+      requestBody?: { content: { "application/json": UserInput; }; };
       responses: {
         200: { headers: Headers; content: { "application/json": User; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         500: components["responses"]["error"];
@@ -4748,6 +5609,7 @@ export interface paths {
       parameters: { path: { readonly rest: string; }; query?: never; header?: never; cookie?: never; };
       responses: {
         201: { headers: Headers; content: { "application/json": User; }; };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -4759,6 +5621,7 @@ export interface paths {
       responses: {
         200: { headers: Headers; content: { "text/plain": unknown; }; };
         204: { headers: Headers; content?: never; };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -4769,14 +5632,11 @@ export interface paths {
     /** Starts a workflow on documents */
     post: {
       parameters: { path?: never; query?: never; header?: Group31; cookie?: never; };
-      requestBody?: {
-        content: {
-          "application/json": { readonly "entity-type"?: "workflow" | undefined; readonly [name: string]: unknown; };
-        };
-      };
+      requestBody?: { content: { "application/json": WorkflowInput; }; };
       responses: {
         201: { headers: Headers; content: { "application/json": Workflow; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -4788,6 +5648,7 @@ export interface paths {
       responses: {
         200: { headers: Headers; content: { "application/json": Workflows; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         default: components["responses"]["error"];
       };
     };
@@ -4798,6 +5659,7 @@ export interface paths {
       parameters: { path: { readonly workflowId: string; }; query?: never; header?: Group31; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": Workflow; }; };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -4808,6 +5670,7 @@ export interface paths {
       parameters: { path: { readonly workflowId: string; }; query?: never; header?: never; cookie?: never; };
       responses: {
         204: { headers: Headers; content?: never; };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         409: components["responses"]["error"];
@@ -4821,6 +5684,7 @@ export interface paths {
       parameters: { path: { readonly workflowId: string; }; query?: never; header?: Group59; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": Graph; }; };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
@@ -4833,6 +5697,7 @@ export interface paths {
       parameters: { path?: never; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": Workflows; }; };
+        401: components["responses"]["error.401"];
         default: components["responses"]["error"];
       };
     };
@@ -4843,6 +5708,7 @@ export interface paths {
       parameters: { path: { readonly modelName: string; }; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": Workflow; }; };
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -4854,6 +5720,7 @@ export interface paths {
       parameters: { path: { readonly modelName: string; }; query?: never; header?: Group59; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": Graph; }; };
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -4901,6 +5768,7 @@ export interface paths {
         201: { headers: Headers; content: { "text/plain": unknown; }; };
         202: { headers: Headers; content: { "text/plain": unknown; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         default: components["responses"]["error"];
       };
     };
@@ -4913,13 +5781,23 @@ export interface paths {
         200: { headers: Headers; content: { "text/html": unknown; }; };
         302: { headers: Headers; content?: never; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         default: components["responses"]["error"];
       };
     };
     /** Hands the token of the device to the synchronization client */
     post: {
       parameters: { path?: never; query?: Group61; header?: never; cookie?: never; };
-      requestBody?: { content: { "application/octet-stream": unknown; }; };
+      requestBody?: {
+        content: {
+          "application/x-www-form-urlencoded": {
+            readonly deviceId?: string | undefined;
+            readonly deviceDescription?: string | undefined;
+            readonly applicationName?: string | undefined;
+            readonly useProtocol?: string | undefined;
+          };
+        };
+      };
       responses: {
         200: {
           headers: Headers;
@@ -4927,6 +5805,7 @@ export interface paths {
         };
         302: { headers: Headers; content?: never; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         default: components["responses"]["error"];
       };
     };
@@ -4937,6 +5816,7 @@ export interface paths {
       parameters: { path?: never; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": { readonly status: "live"; }; }; };
+        400: components["responses"]["error.400"];
         default: components["responses"]["error"];
       };
     };
@@ -4957,6 +5837,7 @@ export interface paths {
             };
           };
         };
+        400: components["responses"]["error.400"];
         503: {
           headers: Headers;
           content: {
@@ -5007,6 +5888,7 @@ export interface paths {
             };
           };
         };
+        401: components["responses"]["error.401"];
         default: components["responses"]["error"];
       };
     };
@@ -5018,13 +5900,23 @@ export interface paths {
       responses: {
         302: { headers: Headers; content?: never; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         default: components["responses"]["error"];
       };
     };
     /** Opens a session with the user name and the password of a form */
     post: {
       parameters: { path?: never; query?: Group62; header?: never; cookie?: never; };
-      requestBody?: { content: { "application/octet-stream": unknown; }; };
+      requestBody?: {
+        content: {
+          "application/x-www-form-urlencoded": {
+            readonly user_name?: string | undefined;
+            readonly user_password?: string | undefined;
+            readonly user_code?: string | undefined;
+            readonly requestedUrl?: string | undefined;
+          };
+        };
+      };
       responses: {
         302: { headers: Headers; content?: never; };
         400: components["responses"]["error"];
@@ -5038,6 +5930,7 @@ export interface paths {
       parameters: { path?: never; query?: Group63; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "text/html": unknown; }; };
+        400: components["responses"]["error.400"];
         default: components["responses"]["error"];
       };
     };
@@ -5075,6 +5968,7 @@ export interface paths {
       responses: {
         200: { headers: Headers; content?: never; };
         302: { headers: Headers; content?: never; };
+        400: components["responses"]["error.400"];
         default: components["responses"]["error"];
       };
     };
@@ -5084,6 +5978,7 @@ export interface paths {
       responses: {
         200: { headers: Headers; content?: never; };
         302: { headers: Headers; content?: never; };
+        400: components["responses"]["error.400"];
         default: components["responses"]["error"];
       };
     };
@@ -5110,6 +6005,7 @@ export interface paths {
         206: { headers: Headers; content: { "*/*": unknown; }; };
         302: { headers: Headers; content?: never; };
         304: { headers: Headers; content?: never; };
+        401: components["responses"]["error.401"];
         404: { headers: Headers; content: { "text/plain": unknown; }; };
         412: components["responses"]["error"];
         416: { headers: Headers; content?: never; };
@@ -5129,6 +6025,7 @@ export interface paths {
             "application/json": { readonly key: string; readonly completed: boolean; readonly progress: number; };
           };
         };
+        401: components["responses"]["error.401"];
         404: { headers: Headers; content: { "text/plain": unknown; }; };
         500: { headers: Headers; content: { "text/plain": unknown; }; };
         default: components["responses"]["error"];
@@ -5141,6 +6038,7 @@ export interface paths {
       parameters: { path: { readonly rest: string; }; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "text/plain": unknown; }; };
+        401: components["responses"]["error.401"];
         404: { headers: Headers; content: { "text/plain": unknown; }; };
         default: components["responses"]["error"];
       };
@@ -5155,6 +6053,7 @@ export interface paths {
         206: { headers: Headers; content: { "*/*": unknown; }; };
         302: { headers: Headers; content?: never; };
         304: { headers: Headers; content?: never; };
+        401: components["responses"]["error.401"];
         404: { headers: Headers; content: { "text/plain": unknown; }; };
         412: components["responses"]["error"];
         416: { headers: Headers; content?: never; };
@@ -5179,10 +6078,25 @@ export interface paths {
     /** The answer of the user to a request for access */
     post: {
       parameters: { path?: never; query?: never; header?: never; cookie?: never; };
-      requestBody?: { content: { "application/octet-stream": unknown; }; };
+      requestBody?: {
+        content: {
+          "application/x-www-form-urlencoded": {
+            readonly client_id?: string | undefined;
+            readonly redirect_uri?: string | undefined;
+            readonly response_type?: string | undefined;
+            readonly scope?: string | undefined;
+            readonly state?: string | undefined;
+            readonly code_challenge?: string | undefined;
+            readonly code_challenge_method?: string | undefined;
+            readonly grant_access?: string | undefined;
+            readonly deny_access?: string | undefined;
+          };
+        };
+      };
       responses: {
         302: { headers: Headers; content?: never; };
         400: { headers: Headers; content: { "text/html": unknown; }; };
+        401: components["responses"]["error.401"];
         default: components["responses"]["error"];
       };
     };
@@ -5191,7 +6105,16 @@ export interface paths {
     /** Opens a session for a user who is asked for access */
     post: {
       parameters: { path?: never; query?: never; header?: never; cookie?: never; };
-      requestBody?: { content: { "application/octet-stream": unknown; }; };
+      requestBody?: {
+        content: {
+          "application/x-www-form-urlencoded": {
+            readonly user_name?: string | undefined;
+            readonly user_password?: string | undefined;
+            readonly user_code?: string | undefined;
+            readonly request?: string | undefined;
+          };
+        };
+      };
       responses: {
         302: { headers: Headers; content?: never; };
         401: { headers: Headers; content: { "text/html": unknown; }; };
@@ -5203,7 +6126,21 @@ export interface paths {
     /** Gives a client tokens for a code, a refresh token or a JWT */
     post: {
       parameters: { path?: never; query?: never; header?: never; cookie?: never; };
-      requestBody?: { content: { "application/octet-stream": unknown; }; };
+      requestBody?: {
+        content: {
+          "application/x-www-form-urlencoded": {
+            readonly grant_type?: string | undefined;
+            readonly client_id?: string | undefined;
+            readonly client_secret?: string | undefined;
+            readonly code?: string | undefined;
+            readonly code_verifier?: string | undefined;
+            readonly redirect_uri?: string | undefined;
+            readonly refresh_token?: string | undefined;
+            readonly assertion?: string | undefined;
+            readonly scope?: string | undefined;
+          };
+        };
+      };
       responses: {
         200: {
           headers: Headers;
@@ -5252,6 +6189,7 @@ export interface paths {
           headers: Headers;
           content: { "application/json": Registry; "application/json+nxautomation": Registry; };
         };
+        400: components["responses"]["error.400"];
         default: components["responses"]["error"];
       };
     };
@@ -5279,6 +6217,7 @@ export interface paths {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -5300,12 +6239,14 @@ export interface paths {
             readonly context?: { readonly [name: string]: unknown; } | undefined;
           };
           "multipart/related": unknown;
+          "multipart/form-data": unknown;
         };
       };
       responses: {
         200: { headers: Headers; content: { "application/json": Document; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -5339,6 +6280,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -5383,6 +6325,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": LogEntries; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -5420,6 +6363,7 @@ export interface paths {
         };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -5454,6 +6398,7 @@ export interface paths {
         };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -5482,12 +6427,14 @@ export interface paths {
             readonly context?: { readonly [name: string]: unknown; } | undefined;
           };
           "multipart/related": unknown;
+          "multipart/form-data": unknown;
         };
       };
       responses: {
         200: { headers: Headers; content: { "multipart/mixed": unknown; "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -5518,6 +6465,7 @@ export interface paths {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -5544,12 +6492,14 @@ export interface paths {
             readonly context?: { readonly [name: string]: unknown; } | undefined;
           };
           "multipart/related": unknown;
+          "multipart/form-data": unknown;
         };
       };
       responses: {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -5574,12 +6524,14 @@ export interface paths {
             readonly context?: { readonly [name: string]: unknown; } | undefined;
           };
           "multipart/related": unknown;
+          "multipart/form-data": unknown;
         };
       };
       responses: {
         200: { headers: Headers; content: { "multipart/mixed": unknown; "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -5614,6 +6566,7 @@ export interface paths {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -5638,12 +6591,14 @@ export interface paths {
             readonly context?: { readonly [name: string]: unknown; } | undefined;
           };
           "multipart/related": unknown;
+          "multipart/form-data": unknown;
         };
       };
       responses: {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -5675,6 +6630,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -5702,12 +6658,14 @@ export interface paths {
             readonly context?: { readonly [name: string]: unknown; } | undefined;
           };
           "multipart/related": unknown;
+          "multipart/form-data": unknown;
         };
       };
       responses: {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -5729,12 +6687,14 @@ export interface paths {
             readonly context?: { readonly [name: string]: unknown; } | undefined;
           };
           "multipart/related": unknown;
+          "multipart/form-data": unknown;
         };
       };
       responses: {
         200: { headers: Headers; content: { "multipart/mixed": unknown; "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -5759,12 +6719,14 @@ export interface paths {
             readonly context?: { readonly [name: string]: unknown; } | undefined;
           };
           "multipart/related": unknown;
+          "multipart/form-data": unknown;
         };
       };
       responses: {
         200: { headers: Headers; content: { "application/json": Document; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -5815,6 +6777,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": BulkStatus; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -5845,6 +6808,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": BooleanEntity; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -5874,12 +6838,14 @@ export interface paths {
             readonly context?: { readonly [name: string]: unknown; } | undefined;
           };
           "multipart/related": unknown;
+          "multipart/form-data": unknown;
         };
       };
       responses: {
         200: { headers: Headers; content: { "application/json": StringEntity; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -5906,6 +6872,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": ListEntity; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -5932,6 +6899,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Csvimportresult; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -5958,6 +6926,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Csvimportstatus; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -5990,6 +6959,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -6017,6 +6987,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -6046,6 +7017,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -6080,6 +7052,7 @@ export interface paths {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -6106,6 +7079,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -6127,12 +7101,14 @@ export interface paths {
             readonly context?: { readonly [name: string]: unknown; } | undefined;
           };
           "multipart/related": unknown;
+          "multipart/form-data": unknown;
         };
       };
       responses: {
         200: { headers: Headers; content: { "multipart/mixed": unknown; "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -6167,6 +7143,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -6203,6 +7180,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -6241,6 +7219,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -6266,6 +7245,7 @@ export interface paths {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -6291,6 +7271,7 @@ export interface paths {
         200: { headers: Headers; content: { "multipart/mixed": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -6316,6 +7297,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -6341,6 +7323,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -6366,6 +7349,7 @@ export interface paths {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -6391,6 +7375,7 @@ export interface paths {
         200: { headers: Headers; content: { "multipart/mixed": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -6416,6 +7401,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -6441,6 +7427,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -6463,12 +7450,14 @@ export interface paths {
             readonly context?: { readonly [name: string]: unknown; } | undefined;
           };
           "multipart/related": unknown;
+          "multipart/form-data": unknown;
         };
       };
       responses: {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -6491,12 +7480,14 @@ export interface paths {
             readonly context?: { readonly [name: string]: unknown; } | undefined;
           };
           "multipart/related": unknown;
+          "multipart/form-data": unknown;
         };
       };
       responses: {
         200: { headers: Headers; content: { "multipart/mixed": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -6524,6 +7515,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -6551,6 +7543,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -6579,6 +7572,7 @@ export interface paths {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -6607,6 +7601,7 @@ export interface paths {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -6635,6 +7630,7 @@ export interface paths {
         200: { headers: Headers; content: { "multipart/mixed": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -6663,6 +7659,7 @@ export interface paths {
         200: { headers: Headers; content: { "multipart/mixed": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -6691,6 +7688,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -6719,6 +7717,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -6747,6 +7746,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -6775,6 +7775,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -6818,6 +7819,7 @@ export interface paths {
         };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -6853,6 +7855,7 @@ export interface paths {
         };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -6890,6 +7893,7 @@ export interface paths {
         };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -6929,6 +7933,7 @@ export interface paths {
         };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -6962,6 +7967,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -6992,6 +7998,7 @@ export interface paths {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -7037,6 +8044,7 @@ export interface paths {
         };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -7069,6 +8077,7 @@ export interface paths {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -7103,6 +8112,7 @@ export interface paths {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -7130,12 +8140,14 @@ export interface paths {
             readonly context?: { readonly [name: string]: unknown; } | undefined;
           };
           "multipart/related": unknown;
+          "multipart/form-data": unknown;
         };
       };
       responses: {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -7179,6 +8191,7 @@ export interface paths {
         };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -7213,6 +8226,7 @@ export interface paths {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -7269,6 +8283,7 @@ export interface paths {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -7299,6 +8314,7 @@ export interface paths {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -7336,6 +8352,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -7371,6 +8388,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -7402,6 +8420,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -7435,6 +8454,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -7482,6 +8502,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -7511,6 +8532,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -7537,6 +8559,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -7566,6 +8589,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -7599,6 +8623,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -7625,6 +8650,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -7658,6 +8684,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -7695,6 +8722,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -7728,6 +8756,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -7757,6 +8786,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -7788,6 +8818,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -7814,6 +8845,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -7849,6 +8881,7 @@ export interface paths {
         };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -7881,6 +8914,7 @@ export interface paths {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -7913,6 +8947,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -7952,6 +8987,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -7981,6 +9017,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -8010,6 +9047,7 @@ export interface paths {
         200: { headers: Headers; content: { "multipart/mixed": unknown; "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -8036,6 +9074,7 @@ export interface paths {
         200: { headers: Headers; content: { "multipart/mixed": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -8065,6 +9104,7 @@ export interface paths {
         200: { headers: Headers; content: { "multipart/mixed": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -8094,6 +9134,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -8120,6 +9161,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -8154,6 +9196,7 @@ export interface paths {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -8180,6 +9223,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -8209,6 +9253,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -8238,6 +9283,7 @@ export interface paths {
         200: { headers: Headers; content: { "multipart/mixed": unknown; "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -8265,6 +9311,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -8291,6 +9338,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -8342,6 +9390,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -8373,6 +9422,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -8405,6 +9455,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": BooleanEntity; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -8434,6 +9485,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -8469,6 +9521,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -8500,6 +9553,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -8526,6 +9580,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -8555,6 +9610,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -8590,6 +9646,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -8621,6 +9678,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -8647,6 +9705,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -8680,6 +9739,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -8713,6 +9773,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -8744,6 +9805,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -8773,6 +9835,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -8816,6 +9879,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -8851,6 +9915,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -8883,6 +9948,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -8913,6 +9979,7 @@ export interface paths {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -8939,6 +10006,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -8968,6 +10036,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -9001,6 +10070,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -9034,6 +10104,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -9067,6 +10138,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -9096,6 +10168,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -9122,6 +10195,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -9151,6 +10225,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -9177,6 +10252,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -9204,6 +10280,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -9233,6 +10310,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -9259,6 +10337,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -9294,6 +10373,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -9328,6 +10408,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": BooleanEntity; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -9365,6 +10446,7 @@ export interface paths {
         };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -9390,6 +10472,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -9417,6 +10500,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -9451,6 +10535,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -9479,12 +10564,14 @@ export interface paths {
             readonly context?: { readonly [name: string]: unknown; } | undefined;
           };
           "multipart/related": unknown;
+          "multipart/form-data": unknown;
         };
       };
       responses: {
         200: { headers: Headers; content: { "application/json": Documents | Document; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -9506,12 +10593,14 @@ export interface paths {
             readonly context?: { readonly [name: string]: unknown; } | undefined;
           };
           "multipart/related": unknown;
+          "multipart/form-data": unknown;
         };
       };
       responses: {
         200: { headers: Headers; content: { "application/json": Documents | Document; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -9540,12 +10629,14 @@ export interface paths {
             readonly context?: { readonly [name: string]: unknown; } | undefined;
           };
           "multipart/related": unknown;
+          "multipart/form-data": unknown;
         };
       };
       responses: {
         200: { headers: Headers; content: { "application/json": Documents | Document; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -9576,6 +10667,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": RecordSet; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -9627,6 +10719,7 @@ export interface paths {
         };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -9652,6 +10745,7 @@ export interface paths {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -9674,12 +10768,14 @@ export interface paths {
             readonly context?: { readonly [name: string]: unknown; } | undefined;
           };
           "multipart/related": unknown;
+          "multipart/form-data": unknown;
         };
       };
       responses: {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -9708,6 +10804,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": BooleanEntity; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -9742,6 +10839,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -9774,6 +10872,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -9808,6 +10907,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -9847,6 +10947,7 @@ export interface paths {
         };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -9873,6 +10974,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -9899,6 +11001,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -9925,6 +11028,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -9951,6 +11055,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -9977,6 +11082,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -10003,6 +11109,7 @@ export interface paths {
         200: { headers: Headers; content: { "multipart/mixed": unknown; "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -10028,12 +11135,14 @@ export interface paths {
             readonly context?: { readonly [name: string]: unknown; } | undefined;
           };
           "multipart/related": unknown;
+          "multipart/form-data": unknown;
         };
       };
       responses: {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -10061,12 +11170,14 @@ export interface paths {
             readonly context?: { readonly [name: string]: unknown; } | undefined;
           };
           "multipart/related": unknown;
+          "multipart/form-data": unknown;
         };
       };
       responses: {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -10099,6 +11210,7 @@ export interface paths {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -10136,6 +11248,7 @@ export interface paths {
         };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -10166,6 +11279,7 @@ export interface paths {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -10194,6 +11308,7 @@ export interface paths {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -10224,6 +11339,7 @@ export interface paths {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -10249,6 +11365,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -10274,6 +11391,7 @@ export interface paths {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -10304,6 +11422,7 @@ export interface paths {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -10334,6 +11453,7 @@ export interface paths {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -10368,6 +11488,7 @@ export interface paths {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -10398,6 +11519,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -10425,12 +11547,14 @@ export interface paths {
             readonly context?: { readonly [name: string]: unknown; } | undefined;
           };
           "multipart/related": unknown;
+          "multipart/form-data": unknown;
         };
       };
       responses: {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -10467,12 +11591,14 @@ export interface paths {
             readonly context?: { readonly [name: string]: unknown; } | undefined;
           };
           "multipart/related": unknown;
+          "multipart/form-data": unknown;
         };
       };
       responses: {
         200: { headers: Headers; content: { "multipart/mixed": unknown; "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -10507,6 +11633,7 @@ export interface paths {
         200: { headers: Headers; content: { "multipart/mixed": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -10541,12 +11668,14 @@ export interface paths {
             readonly context?: { readonly [name: string]: unknown; } | undefined;
           };
           "multipart/related": unknown;
+          "multipart/form-data": unknown;
         };
       };
       responses: {
         200: { headers: Headers; content: { "multipart/mixed": unknown; "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -10579,12 +11708,14 @@ export interface paths {
             readonly context?: { readonly [name: string]: unknown; } | undefined;
           };
           "multipart/related": unknown;
+          "multipart/form-data": unknown;
         };
       };
       responses: {
         200: { headers: Headers; content: { "multipart/mixed": unknown; "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -10618,6 +11749,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -10645,12 +11777,14 @@ export interface paths {
             readonly context?: { readonly [name: string]: unknown; } | undefined;
           };
           "multipart/related": unknown;
+          "multipart/form-data": unknown;
         };
       };
       responses: {
         200: { headers: Headers; content: { "application/json": StringEntity; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -10689,12 +11823,14 @@ export interface paths {
             readonly context?: { readonly [name: string]: unknown; } | undefined;
           };
           "multipart/related": unknown;
+          "multipart/form-data": unknown;
         };
       };
       responses: {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -10734,6 +11870,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -10768,12 +11905,14 @@ export interface paths {
             readonly context?: { readonly [name: string]: unknown; } | undefined;
           };
           "multipart/related": unknown;
+          "multipart/form-data": unknown;
         };
       };
       responses: {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -10817,6 +11956,7 @@ export interface paths {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -10843,12 +11983,14 @@ export interface paths {
             readonly context?: { readonly [name: string]: unknown; } | undefined;
           };
           "multipart/related": unknown;
+          "multipart/form-data": unknown;
         };
       };
       responses: {
         200: { headers: Headers; content: { "multipart/mixed": unknown; "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -10875,12 +12017,14 @@ export interface paths {
             readonly context?: { readonly [name: string]: unknown; } | undefined;
           };
           "multipart/related": unknown;
+          "multipart/form-data": unknown;
         };
       };
       responses: {
         200: { headers: Headers; content: { "multipart/mixed": unknown; "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -10905,12 +12049,14 @@ export interface paths {
             readonly context?: { readonly [name: string]: unknown; } | undefined;
           };
           "multipart/related": unknown;
+          "multipart/form-data": unknown;
         };
       };
       responses: {
         200: { headers: Headers; content: { "multipart/mixed": unknown; "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -10937,12 +12083,14 @@ export interface paths {
             readonly context?: { readonly [name: string]: unknown; } | undefined;
           };
           "multipart/related": unknown;
+          "multipart/form-data": unknown;
         };
       };
       responses: {
         200: { headers: Headers; content: { "multipart/mixed": unknown; "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -10979,6 +12127,7 @@ export interface paths {
         };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -11012,6 +12161,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -11042,6 +12192,7 @@ export interface paths {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -11077,6 +12228,7 @@ export interface paths {
         };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -11103,12 +12255,14 @@ export interface paths {
             readonly context?: { readonly [name: string]: unknown; } | undefined;
           };
           "multipart/related": unknown;
+          "multipart/form-data": unknown;
         };
       };
       responses: {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -11135,6 +12289,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -11170,6 +12325,7 @@ export interface paths {
         };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -11205,6 +12361,7 @@ export interface paths {
         200: { headers: Headers; content: { "multipart/mixed": unknown; "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -11243,6 +12400,7 @@ export interface paths {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -11271,6 +12429,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -11321,6 +12480,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -11369,6 +12529,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -11413,6 +12574,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": RecordSet; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -11457,6 +12619,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": RecordSet; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -11489,6 +12652,7 @@ export interface paths {
         };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -11528,6 +12692,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -11562,12 +12727,14 @@ export interface paths {
             readonly context?: { readonly [name: string]: unknown; } | undefined;
           };
           "multipart/related": unknown;
+          "multipart/form-data": unknown;
         };
       };
       responses: {
         200: { headers: Headers; content: { "multipart/mixed": unknown; "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -11593,12 +12760,14 @@ export interface paths {
             readonly context?: { readonly [name: string]: unknown; } | undefined;
           };
           "multipart/related": unknown;
+          "multipart/form-data": unknown;
         };
       };
       responses: {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -11638,6 +12807,7 @@ export interface paths {
         };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -11687,6 +12857,7 @@ export interface paths {
         };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -11719,6 +12890,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -11754,6 +12926,7 @@ export interface paths {
         };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -11782,6 +12955,7 @@ export interface paths {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -11808,6 +12982,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -11837,6 +13012,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -11866,6 +13042,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -11900,6 +13077,7 @@ export interface paths {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -11945,6 +13123,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -11970,6 +13149,7 @@ export interface paths {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -12000,6 +13180,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": StringEntity; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -12030,6 +13211,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": BooleanEntity; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -12083,6 +13265,7 @@ export interface paths {
         };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -12111,6 +13294,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -12139,6 +13323,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -12164,6 +13349,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -12200,6 +13386,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": StringEntity; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -12236,6 +13423,7 @@ export interface paths {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -12294,6 +13482,7 @@ export interface paths {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -12315,12 +13504,14 @@ export interface paths {
             readonly context?: { readonly [name: string]: unknown; } | undefined;
           };
           "multipart/related": unknown;
+          "multipart/form-data": unknown;
         };
       };
       responses: {
         200: { headers: Headers; content: { "application/json": Documents | Document; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -12343,12 +13534,14 @@ export interface paths {
             readonly context?: { readonly [name: string]: unknown; } | undefined;
           };
           "multipart/related": unknown;
+          "multipart/form-data": unknown;
         };
       };
       responses: {
         200: { headers: Headers; content: { "application/json": Document; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -12371,12 +13564,14 @@ export interface paths {
             readonly context?: { readonly [name: string]: unknown; } | undefined;
           };
           "multipart/related": unknown;
+          "multipart/form-data": unknown;
         };
       };
       responses: {
         200: { headers: Headers; content: { "application/json": Document; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -12407,12 +13602,14 @@ export interface paths {
             readonly context?: { readonly [name: string]: unknown; } | undefined;
           };
           "multipart/related": unknown;
+          "multipart/form-data": unknown;
         };
       };
       responses: {
         200: { headers: Headers; content: { "multipart/mixed": unknown; "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -12437,12 +13634,14 @@ export interface paths {
             readonly context?: { readonly [name: string]: unknown; } | undefined;
           };
           "multipart/related": unknown;
+          "multipart/form-data": unknown;
         };
       };
       responses: {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -12473,12 +13672,14 @@ export interface paths {
             readonly context?: { readonly [name: string]: unknown; } | undefined;
           };
           "multipart/related": unknown;
+          "multipart/form-data": unknown;
         };
       };
       responses: {
         200: { headers: Headers; content: { "multipart/mixed": unknown; "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -12509,12 +13710,14 @@ export interface paths {
             readonly context?: { readonly [name: string]: unknown; } | undefined;
           };
           "multipart/related": unknown;
+          "multipart/form-data": unknown;
         };
       };
       responses: {
         200: { headers: Headers; content: { "multipart/mixed": unknown; "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -12541,12 +13744,14 @@ export interface paths {
             readonly context?: { readonly [name: string]: unknown; } | undefined;
           };
           "multipart/related": unknown;
+          "multipart/form-data": unknown;
         };
       };
       responses: {
         200: { headers: Headers; content: { "multipart/mixed": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -12579,6 +13784,7 @@ export interface paths {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -12612,6 +13818,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -12649,6 +13856,7 @@ export interface paths {
         };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -12686,6 +13894,7 @@ export interface paths {
         };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -12721,6 +13930,7 @@ export interface paths {
         200: { headers: Headers; content: { "multipart/mixed": unknown; "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -12753,6 +13963,7 @@ export interface paths {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -12788,6 +13999,7 @@ export interface paths {
         };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -12829,6 +14041,7 @@ export interface paths {
         };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -12864,6 +14077,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -12889,6 +14103,7 @@ export interface paths {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -12915,6 +14130,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -12940,6 +14156,7 @@ export interface paths {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -12955,6 +14172,7 @@ export interface paths {
       parameters: { path?: never; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "text/html": unknown; }; };
+        400: components["responses"]["error.400"];
         default: components["responses"]["error"];
       };
     };
@@ -12968,6 +14186,7 @@ export interface paths {
         206: { headers: Headers; content: { "*/*": unknown; }; };
         302: { headers: Headers; content?: never; };
         304: { headers: Headers; content?: never; };
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         412: components["responses"]["error"];
@@ -12999,6 +14218,7 @@ export interface paths {
         };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -13025,6 +14245,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -13040,6 +14261,7 @@ export interface paths {
       parameters: { path?: never; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": Login; }; };
+        401: components["responses"]["error.401"];
         default: components["responses"]["error"];
       };
     };
@@ -13060,6 +14282,7 @@ export interface paths {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -13092,6 +14315,7 @@ export interface paths {
         };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -13118,6 +14342,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -13150,6 +14375,7 @@ export interface paths {
         };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -13176,6 +14402,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -13202,6 +14429,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -13228,6 +14456,7 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document | Documents; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -13253,6 +14482,7 @@ export interface paths {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -13278,6 +14508,7 @@ export interface paths {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         204: components["responses"]["call.204"];
         400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["call.403"];
         404: components["responses"]["call.404"];
         409: components["responses"]["call.409"];
@@ -13293,6 +14524,7 @@ export interface paths {
       parameters: { path: { readonly operation: string; }; query?: Group70; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": Operation; }; };
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -13300,7 +14532,17 @@ export interface paths {
     /** Runs an operation or chain in one transaction */
     post: {
       parameters: { path: { readonly operation: string; }; query?: never; header?: Group22; cookie?: never; };
-      requestBody?: { content: { "application/octet-stream": unknown; }; };
+      requestBody?: {
+        content: {
+          "application/json": {
+            readonly input?: unknown;
+            readonly params?: { readonly [name: string]: unknown; } | undefined;
+            readonly context?: { readonly [name: string]: unknown; } | undefined;
+          };
+          "multipart/related": unknown;
+          "multipart/form-data": unknown;
+        };
+      };
       responses: {
         200: {
           headers: Headers;
@@ -13312,6 +14554,7 @@ export interface paths {
         };
         204: { headers: Headers; content?: never; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         409: components["responses"]["error"];
@@ -13325,10 +14568,21 @@ export interface paths {
     /** Runs an operation or chain in the background */
     post: {
       parameters: { path: { readonly operation: string; }; query?: never; header?: never; cookie?: never; };
-      requestBody?: { content: { "application/octet-stream": unknown; }; };
+      requestBody?: {
+        content: {
+          "application/json": {
+            readonly input?: unknown;
+            readonly params?: { readonly [name: string]: unknown; } | undefined;
+            readonly context?: { readonly [name: string]: unknown; } | undefined;
+          };
+          "multipart/related": unknown;
+          "multipart/form-data": unknown;
+        };
+      };
       responses: {
         202: { headers: Headers; content?: never; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -13354,6 +14608,7 @@ export interface paths {
         };
         204: { headers: Headers; content?: never; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         409: components["responses"]["error"];
@@ -13372,6 +14627,7 @@ export interface paths {
       };
       responses: {
         200: { headers: Headers; content: { "application/json": StringEntity | BulkStatus; }; };
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -13389,6 +14645,7 @@ export interface paths {
       responses: {
         200: { headers: Headers; content: { "application/json": "RUNNING" | BulkStatus; }; };
         303: { headers: Headers; content?: never; };
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -13400,6 +14657,7 @@ export interface paths {
       parameters: { path: { readonly operation: string; }; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/yaml": unknown; }; };
+        401: components["responses"]["error.401"];
         404: components["responses"]["error"];
         default: components["responses"]["error"];
       };
@@ -13409,14 +14667,11 @@ export interface paths {
     /** Counts documents (index nuxeo) or entries of the audit (audit) in groups */
     post: {
       parameters: { path: { readonly index: string; }; query?: never; header?: never; cookie?: never; };
-      requestBody?: {
-        content: {
-          "application/json": { readonly "entity-type"?: string | undefined; readonly [name: string]: unknown; };
-        };
-      };
+      requestBody?: { content: { "application/json": { readonly [name: string]: unknown; }; }; };
       responses: {
         200: { headers: Headers; content: { "application/json": SearchStatistics; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         501: components["responses"]["error"];
@@ -13433,14 +14688,11 @@ export interface paths {
         header?: never;
         cookie?: never;
       };
-      requestBody?: {
-        content: {
-          "application/json": { readonly "entity-type"?: string | undefined; readonly [name: string]: unknown; };
-        };
-      };
+      requestBody?: { content: { "application/json": { readonly [name: string]: unknown; }; }; };
       responses: {
         200: { headers: Headers; content: { "application/json": SearchStatistics; }; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         403: components["responses"]["error"];
         404: components["responses"]["error"];
         501: components["responses"]["error"];
@@ -13489,7 +14741,15 @@ export interface paths {
     /** Creates the invited user with the chosen password */
     post: {
       parameters: { path?: never; query?: never; header?: never; cookie?: never; };
-      requestBody?: { content: { "application/octet-stream": unknown; }; };
+      requestBody?: {
+        content: {
+          "application/x-www-form-urlencoded": {
+            readonly RequestId?: string | undefined;
+            readonly Password?: string | undefined;
+            readonly PasswordConfirmation?: string | undefined;
+          };
+        };
+      };
       responses: {
         200: { headers: Headers; content: { "text/html": unknown; }; };
         400: { headers: Headers; content: { "text/html": unknown; }; };
@@ -13507,13 +14767,23 @@ export interface paths {
       responses: {
         302: { headers: Headers; content?: never; };
         400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
         default: components["responses"]["error"];
       };
     };
     /** Opens a session with the user name and the password of a form */
     post: {
       parameters: { path?: never; query?: Group62; header?: never; cookie?: never; };
-      requestBody?: { content: { "application/octet-stream": unknown; }; };
+      requestBody?: {
+        content: {
+          "application/x-www-form-urlencoded": {
+            readonly user_name?: string | undefined;
+            readonly user_password?: string | undefined;
+            readonly user_code?: string | undefined;
+            readonly requestedUrl?: string | undefined;
+          };
+        };
+      };
       responses: {
         302: { headers: Headers; content?: never; };
         400: components["responses"]["error"];

@@ -46,12 +46,14 @@ function describeOperation(operation: Operation): OperationDescriptor {
   };
 }
 
+export const chainCategory = 'Chain';
+
 function describeChain(registry: OperationRegistry, chain: ChainDefinition): OperationDescriptor {
   return {
     id: chain.id,
     aliases: chain.aliases,
     label: chain.id,
-    category: 'Chain',
+    category: chainCategory,
     requires: null,
     // Contract: a string, also where the definition has none.
     description: chain.description ?? '',

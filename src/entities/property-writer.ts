@@ -16,8 +16,12 @@ import { writeTimestamp } from './timestamp.ts';
 const complexSchema = schemaOf<object>({
   type: 'object',
   additionalProperties: referenceTo('propertyValue'),
-  not: { anyOf: [{ required: ['blobUrl'] }, { required: ['entity-type'] }] },
+  not: { anyOf: [withMember('blobUrl'), withMember('entity-type')] },
 });
+
+function withMember(name: string): object {
+  return { properties: { [name]: {} }, required: [name] };
+}
 
 /** What fetched references become. */
 const entities = ['user', 'group', 'directoryEntry', 'document'];

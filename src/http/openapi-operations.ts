@@ -1,6 +1,9 @@
+import { chainCategory } from '../automation/describe.ts';
 import { inputSchemas, outputSchemas, paramSchemas } from '../automation/operation-schemas.ts';
 import { anyOf, anything, type JsonSchema, mapOf, schemaOf } from '../entities/json-schema.ts';
 import type { OperationDescriptor, ParamDescriptor } from '../entities/operation-entity.ts';
+import type { ApiExample } from './openapi-examples.ts';
+import { tagOfCategory } from './openapi-tags.ts';
 import { callParameters, callResponses } from './operation-call.ts';
 import { content, describeResponses, either, json, type ResponseDefinition } from './responses.ts';
 
@@ -23,24 +26,30 @@ const responses = Object.fromEntries(
 );
 
 /** An operation or chain as a path of its own, from its description in the registry. */
-export function describeCall(operation: OperationDescriptor): object {
+export function describeCall(operation: OperationDescriptor, example: ApiExample): object {
   const { id, label, category, description, signature } = operation;
   return {
-    operationId: id,
+    // Chains may be named as a route is.
+    operationId: category === chainCategory ? `Chain.${id}` : id,
     summary: label,
     description,
-    tags: [category],
+    tags: [tagOfCategory(category)],
     parameters,
-    requestBody: { content: bodiesOf(operation) },
-    responses: { ...describeResponses({ 200: outputOf(signature) }), ...responses },
+    requestBody: { content: bodiesOf(operation, example.request) },
+    responses: {
+      ...describeResponses({ 200: outputOf(signature) }, example.responses),
+      401: { $ref: '#/components/responses/error.401' },
+      ...responses,
+    },
   };
 }
 
-function bodiesOf({ signature, params }: OperationDescriptor): object {
+function bodiesOf({ signature, params }: OperationDescriptor, example: unknown): object {
   const inputs = signature.filter((_kind, index) => index % 2 === 0);
-  const body = { schema: requestSchema(inputs, params) };
+  const body = { schema: requestSchema(inputs, params), ...(example !== undefined && { example }) };
   const takesBlobs = inputs.includes('blob') || inputs.includes('bloblist');
-  return { 'application/json': body, ...(takesBlobs && { 'multipart/related': {} }) };
+  const parts = { 'multipart/related': {}, 'multipart/form-data': {} };
+  return { 'application/json': body, ...(takesBlobs && parts) };
 }
 
 function requestSchema(inputs: readonly string[], params: readonly ParamDescriptor[]): JsonSchema {

@@ -4,9 +4,14 @@ import { exceptionSchema } from '../entities/exception-entity.ts';
 import { type JsonSchema, named, objectOf } from '../entities/json-schema.ts';
 import type { OperationDescriptor } from '../entities/operation-entity.ts';
 import type { AdapterDefinition } from './adapters/adapter.ts';
+import { exampleOf } from './openapi-examples.ts';
 import { describeCall, sharedParts } from './openapi-operations.ts';
+import { describeTags, tagOf } from './openapi-tags.ts';
+import { operationIdOf } from './operation-ids.ts';
+import { type BodyContent, entityContent } from './request-content.ts';
 import { commonErrors, describeResponses } from './responses.ts';
 import type { RouteDefinition } from './route.ts';
+import { SchemaCatalogue } from './schema-catalogue.ts';
 
 const roots = { api: '/api/v1', automation: '/site/automation', base: '' } as const;
 
@@ -24,10 +29,11 @@ export function buildOpenApi({ version, enrichers, ...definitions }: OpenApiInpu
   const schemas = new SchemaCatalogue();
   schemas.refer(contextParametersOf(enrichers));
   const paths = schemas.refer(describePaths(definitions));
-  const responses = schemas.refer({ ...sharedParts.responses, error: anyError });
+  const responses = schemas.refer({ ...sharedParts.responses, ...sharedErrors });
   return {
     openapi: '3.1.0',
-    info: { title: distributionName, version, license: { name: 'Apache-2.0' } },
+    info: { title: distributionName, version, description, license },
+    ...describeTags(definitions.operations.map(({ category }) => category)),
     paths,
     components: {
       securitySchemes,
@@ -38,32 +44,60 @@ export function buildOpenApi({ version, enrichers, ...definitions }: OpenApiInpu
   };
 }
 
+const license = { name: 'Apache-2.0', identifier: 'Apache-2.0' };
+
+const description = `The API of a content repository: documents in a tree, with files, versions and permissions, behind
+REST routes and operations. In paths, a variable that is named \`rest\` stands for several segments.`;
+
 const securitySchemes = {
-  basic: { type: 'http', scheme: 'basic' },
-  session: { type: 'apiKey', in: 'cookie', name: 'JSESSIONID' },
+  basic: { type: 'http', scheme: 'basic', description: 'User name and password' },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'JSESSIONID',
+    description: 'The session of a browser that has signed in',
+  },
+  token: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Authentication-Token',
+    description: 'A token that a user has made for an application',
+  },
+  bearer: { type: 'http', scheme: 'bearer', description: 'An access token of OAuth2, or a JWT' },
 } as const;
 
-const anyError = {
-  description: [...commonErrors].map(([status, text]) => `${status}: ${text}`).join('; '),
-  content: { 'application/json': { schema: exceptionSchema } },
+const exception = { 'application/json': { schema: exceptionSchema } };
+
+const sharedErrors = {
+  error: {
+    description: [...commonErrors].map(([status, text]) => `${status}: ${text}`).join('; '),
+    content: exception,
+  },
+  ...Object.fromEntries(
+    [400, 401].map((status) => [
+      `error.${status}`,
+      { description: commonErrors.get(status), content: exception },
+    ]),
+  ),
 };
 
-function describePaths({
-  routes,
-  adapters,
-  operations,
-}: Pick<OpenApiInput, 'routes' | 'adapters' | 'operations'>): object {
+type Definitions = Pick<OpenApiInput, 'routes' | 'adapters' | 'operations'>;
+
+function describePaths({ routes, adapters, operations }: Definitions): object {
   const paths = new Map<string, Record<string, object>>();
   const add = (path: string, method: string, operation: object): void => {
     paths.set(path, { ...paths.get(path), [method.toLowerCase()]: operation });
   };
-  for (const route of routes) add(pathOf(route), route.method, describeRoute(route));
+  for (const route of routes) add(pathOf(route), route.method, describe(route, pathOf(route)));
   for (const adapter of adapters) {
-    const path = adapterPath(adapter);
-    add(path, adapter.method, { ...describe(adapter, path), security });
+    for (const path of adapterPaths(adapter)) {
+      add(path, adapter.method, describe({ ...adapter, access: 'authenticated' }, path));
+    }
   }
   for (const operation of operations) {
-    add(`${roots.automation}/${operation.url}`, 'POST', { ...describeCall(operation), security });
+    const path = `${roots.automation}/${operation.url}`;
+    const described = describeCall(operation, exampleOf('POST', path));
+    add(path, 'POST', { ...described, security: anyCredentials });
   }
   return Object.fromEntries([...paths].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
@@ -72,79 +106,80 @@ export function pathOf({ root, path }: Pick<RouteDefinition, 'root' | 'path'>): 
   return roots[root] + templateOf(path);
 }
 
-export function adapterPath({ name, argsPattern }: AdapterDefinition): string {
+type AdapterPlace = Pick<AdapterDefinition, 'name' | 'argsPattern' | 'isArgumentOptional'>;
+
+/** Below an id, with all arguments. */
+export function adapterPath({ name, argsPattern }: AdapterPlace): string {
   return `/api/v1/id/{id}/@${name}${templateOf(argsPattern)}`;
+}
+
+/** All paths of an adapter: below an id and below a path. */
+export function adapterPaths(adapter: AdapterPlace): readonly string[] {
+  const places = adapter.isArgumentOptional
+    ? [{ ...adapter, argsPattern: '' }, adapter]
+    : [adapter];
+  const byId = places.map(adapterPath);
+  return [...byId, ...byId.map((path) => path.replace('/id/{id}/', '/path/{rest}/'))];
 }
 
 function templateOf(path: string): string {
   return path.replace(/:([A-Za-z]+)/g, '{$1}').replace(/\*$/, '{rest}');
 }
 
-const security = [{ basic: [] }, { session: [] }];
+const anyCredentials = Object.keys(securitySchemes).map((name) => ({ [name]: [] }));
+const notTokens = [{ basic: [] }, { session: [] }];
 
-function describeRoute(route: RouteDefinition): object {
-  const requestBody = bodyOf(route);
+type Described = Pick<
+  RouteDefinition,
+  'method' | 'summary' | 'parameters' | 'responses' | 'access' | 'bodyContent'
+> &
+  Partial<Pick<RouteDefinition, 'body' | 'bodyEntity' | 'refusesTokens'>>;
+
+function describe(definition: Described, path: string): object {
+  const { access, method, summary, parameters = [], responses } = definition;
+  const example = exampleOf(method, path);
+  const content = describeContent(bodyOf(definition), example.request);
   return {
-    ...describe(route, pathOf(route)),
-    ...(requestBody && { requestBody }),
-    security: route.access === 'public' ? [] : security,
+    operationId: operationIdOf(method, path),
+    summary,
+    tags: [tagOf(path)],
+    parameters: [...segmentsOf(path), ...parameters],
+    ...(content && { requestBody: { content } }),
+    responses: { ...missingErrors(definition), ...describeResponses(responses, example.responses) },
+    security: access === 'public' ? [] : definition.refusesTokens ? notTokens : anyCredentials,
   };
 }
 
-function bodyOf({ body, bodyEntity }: RouteDefinition): object | undefined {
-  if (body === 'none') return undefined;
-  if (body === 'stream' && bodyEntity === undefined) {
-    return { content: { 'application/octet-stream': {} } };
-  }
-  const entityType = bodyEntity === undefined ? {} : { const: bodyEntity };
-  const schema = {
-    type: 'object',
-    properties: { 'entity-type': { type: 'string', ...entityType } },
-    additionalProperties: {},
-  };
-  return { content: { 'application/json': { schema } } };
+/** What any such route may answer. */
+function missingErrors({ access, responses }: Described): object {
+  if (access !== 'public') return { 401: { $ref: '#/components/responses/error.401' } };
+  const hasSome = Object.keys(responses).some((status) => status.startsWith('4'));
+  return hasSome ? {} : { 400: { $ref: '#/components/responses/error.400' } };
 }
 
-type Described = Pick<RouteDefinition, 'summary' | 'parameters' | 'responses'>;
-
-function describe({ summary, parameters = [], responses }: Described, path: string): object {
-  const segments = [...path.matchAll(/\{([A-Za-z]+)\}/g)].map(([, name = '']) => ({
+function segmentsOf(path: string): readonly object[] {
+  return [...path.matchAll(/\{([A-Za-z]+)\}/g)].map(([, name = '']) => ({
     name,
     in: 'path',
     required: true,
     schema: { type: 'string' },
   }));
-  return {
-    summary,
-    parameters: [...segments, ...parameters],
-    responses: describeResponses(responses),
-  };
+}
+
+function bodyOf({ body = 'none', bodyEntity, bodyContent }: Described): BodyContent {
+  if (bodyContent) return bodyContent;
+  return body === 'none' || bodyEntity === undefined ? {} : entityContent(bodyEntity);
+}
+
+function describeContent(content: BodyContent, example: unknown): object | undefined {
+  const types = Object.entries(content).map(([type, schema]) => [
+    type,
+    { schema, ...(type === 'application/json' && example !== undefined && { example }) },
+  ]);
+  return types.length === 0 ? undefined : Object.fromEntries(types);
 }
 
 function contextParametersOf(enrichers: readonly Enricher[]): JsonSchema {
   const values = enrichers.map(({ name, schema }) => [name, schema] as const);
   return named('contextParameters', objectOf({}, Object.fromEntries(values)));
-}
-
-/** Schemas with a name of their own, each written once. */
-class SchemaCatalogue {
-  readonly all: Record<string, unknown> = {};
-
-  /** The value with references in the place of named schemas. */
-  refer(value: unknown): unknown {
-    if (Array.isArray(value)) return value.map((item) => this.refer(item));
-    if (typeof value !== 'object' || value === null) return value;
-    const { title, ...keywords } = value as Record<string, unknown>;
-    if (typeof title !== 'string') return this.#referEach(value);
-    if (!(title in this.all)) {
-      // A schema may contain itself.
-      this.all[title] = undefined;
-      this.all[title] = this.#referEach(keywords);
-    }
-    return { $ref: `#/components/schemas/${title}` };
-  }
-
-  #referEach(value: object): object {
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, this.refer(item)]));
-  }
 }

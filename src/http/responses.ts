@@ -78,14 +78,27 @@ export const commonErrors: ReadonlyMap<number, string> = new Map([
   [507, 'the disk is full'],
 ]);
 
-/** In the form of OpenAPI. Other statuses are errors that any route may return. */
-export function describeResponses(responses: Responses): object {
+/**
+ * In the form of OpenAPI, with examples of JSON by status. Other statuses are errors that any route may
+ * return.
+ */
+export function describeResponses(
+  responses: Responses,
+  examples: Readonly<Record<string, unknown>> = {},
+): object {
   const described = Object.entries(responses).map(([status, definition]) => {
     const { description, content } =
       typeof definition === 'string' ? json(definition, exceptionSchema) : definition;
-    const types = Object.entries(content).map(([type, schema]) => [type, { schema }]);
+    const types = Object.entries(content).map(([type, schema]) => [
+      type,
+      { schema, ...(isJson(type) && status in examples && { example: examples[status] }) },
+    ]);
     const body = types.length > 0 && { content: Object.fromEntries(types) };
     return [status, { description, ...body }];
   });
   return { ...Object.fromEntries(described), default: { $ref: '#/components/responses/error' } };
+}
+
+function isJson(type: string): boolean {
+  return type === 'application/json';
 }

@@ -9,6 +9,7 @@ import type { ReadUnit, WriteUnit } from '../repository/unit/unit.ts';
 import type { QueryMeter, WriteOptions } from '../storage/database.ts';
 import type { ParameterDefinition } from './parameters.ts';
 import type { PublicAddress } from './public-address.ts';
+import type { BodyContent } from './request-content.ts';
 import type { WireOptions } from './requests/wire-options.ts';
 import type { Responses } from './responses.ts';
 import type { Services } from './services.ts';
@@ -61,6 +62,8 @@ export interface RouteDefinition {
   readonly body: BodyKind;
   /** Entity type of the JSON body, where one is required. */
   readonly bodyEntity?: string;
+  /** What the body may be, for the description: JSON with that entity if left out. */
+  readonly bodyContent?: BodyContent;
   /** What it reads besides the segments of its path and the body. */
   readonly parameters?: readonly ParameterDefinition[];
   readonly responses: Responses;

@@ -29,6 +29,7 @@ import type { Siblings } from './processes/siblings.ts';
 import type { PublicAddresses } from './public-address.ts';
 import type { RegistrationStatus } from './registration/registration-status.ts';
 import type { OwnApplication } from './web-applications/own-application.ts';
+import type { Playground } from './web-applications/playground.ts';
 import type { WebApplication } from './web-applications/web-application.ts';
 
 /** The services of one repository: its documents, its files and the work on them. */
@@ -74,6 +75,8 @@ export interface ServerServices {
   readonly webApplications: readonly WebApplication[];
   /** The application of this program; undefined where it was not built. */
   readonly ownApplication: OwnApplication | undefined;
+  /** The page that tries the API; undefined where it was not built. */
+  readonly playground: Playground | undefined;
   /** Of this server among those of the store; its processes share it. */
   readonly nodeId: string;
   /** Whether it is listed among them. */

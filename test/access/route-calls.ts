@@ -575,6 +575,7 @@ const serverCalls: Readonly<Record<string, CallMaker>> = {
   'GET /api/v1/@emptyWithDefault': at('/api/v1/@emptyWithDefault?type=File'),
   'GET /icons/*': at('/icons/pdf.png'),
   'GET /ui/*': at(`${applicationPath}/index.html`),
+  'GET /api/files/:file': at('/api/files/none.js'),
   'GET /app/*': at('/app/icon.svg'),
   'GET /viewer/:edition/*': at('/viewer/none/viewer.mjs'),
   'GET /site/userInvitation/enterpassword/:configurationName/:requestId': at(

@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { describeExposed } from '../../src/automation/describe.ts';
 import { adapters } from '../../src/http/adapters/index.ts';
-import { adapterPath, pathOf } from '../../src/http/openapi.ts';
+import { adapterPaths, pathOf } from '../../src/http/openapi.ts';
 import { routes } from '../../src/http/routes/index.ts';
 import { unbuiltRoutes } from '../../src/http/routes/unbuilt.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
@@ -34,7 +34,9 @@ describe('the description of the API', () => {
     const built = routes.filter((route) => !unbuiltRoutes.includes(route));
     const expected = [
       ...built.map((route) => `${route.method} ${pathOf(route)}`),
-      ...adapters.map((adapter) => `${adapter.method} ${adapterPath(adapter)}`),
+      ...adapters.flatMap((adapter) =>
+        adapterPaths(adapter).map((path) => `${adapter.method} ${path}`),
+      ),
       ...[...exposed, ...chains].map(({ id }) => `POST /site/automation/${id}`),
     ];
     expect(operations.map(([line]) => line).sort()).toEqual([...new Set(expected)].sort());

@@ -1,5 +1,6 @@
+import createFetchClient from 'openapi-fetch';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ApiError, type Client, createClient } from '../../client/src/index.ts';
+import { ApiError, type Client, createClient, type paths } from '../../client/src/index.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 
 describe('the typed client', () => {
@@ -89,5 +90,17 @@ describe('the typed client', () => {
     await expect(
       elsewhere.GET('/api/v1/path/{rest}', { path: { rest: '' } }),
     ).rejects.toMatchObject({ status: 404, code: 'repository.not-found' });
+  });
+
+  test('the types are those that openapi-fetch takes, too', async () => {
+    const token = await client.POST('/api/v1/token', { query: { application: 'other' } });
+    const other = createFetchClient<paths>({
+      baseUrl,
+      headers: { 'X-Authentication-Token': token },
+    });
+    const { data, error } = await other.GET('/api/v1/user/{rest}', {
+      params: { path: { rest: 'Administrator' } },
+    });
+    expect([data?.id, error]).toEqual(['Administrator', undefined]);
   });
 });

@@ -3,12 +3,15 @@ import type { DocumentAddress } from '../requests/document-address.ts';
 import type { Method, RequestContext, RouteDefinition, RouteReply } from '../route.ts';
 
 /** One method of a `@name` below a document. */
-export interface AdapterDefinition extends Pick<RouteDefinition, 'parameters' | 'responses'> {
+export interface AdapterDefinition
+  extends Pick<RouteDefinition, 'bodyContent' | 'parameters' | 'responses'> {
   readonly name: string;
   readonly method: Method;
   readonly summary: string;
   /** Pattern of what follows the name, for the documentation; empty when nothing may follow. */
   readonly argsPattern: string;
+  /** Nothing may follow it as well. */
+  readonly isArgumentOptional?: true;
   /** Names of adapters that it may follow: `/@blob/{xpath}/@preview`. */
   readonly follows?: readonly string[];
   /** Whether it changes the store, where its method says otherwise; `rest` is what follows its name. */

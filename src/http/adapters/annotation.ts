@@ -17,6 +17,7 @@ import {
   listCommentsOfAnnotations,
 } from '../../repository/comments/read-comments.ts';
 import { inQuery } from '../parameters.ts';
+import { entityContent } from '../request-content.ts';
 import { jsonRulesOf, readJsonBody } from '../requests/body.ts';
 import { getUncheckedAddressed } from '../requests/document-address.ts';
 import { fetchParameter } from '../requests/wire-options.ts';
@@ -115,6 +116,7 @@ export const annotationAdapters = [
     method: 'GET',
     summary: 'The annotations of a document, one of them, or the comments of some (/comments)',
     argsPattern,
+    isArgumentOptional: true,
     parameters: [
       inQuery('xpath', 'only annotations of this property'),
       inQuery('annotationIds', 'of which the comments are asked for', texts),
@@ -134,7 +136,8 @@ export const annotationAdapters = [
     name,
     method: 'POST',
     summary: 'Annotate a property of a document; or read the comments of annotations (/comments)',
-    argsPattern,
+    argsPattern: '',
+    bodyContent: entityContent(kind),
     parameters: [fetchParameter('comment', 'repliesSummary')],
     responses: {
       200: json('the comments of the annotations', commentsSchema),
@@ -149,6 +152,7 @@ export const annotationAdapters = [
     method: 'PUT',
     summary: 'Change an annotation',
     argsPattern,
+    bodyContent: entityContent(kind),
     responses: {
       200: json('the annotation', annotationSchema),
       400: 'a member of the wrong type',

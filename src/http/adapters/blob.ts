@@ -26,6 +26,7 @@ import {
   encodedTypeOf,
 } from '../replies/blob-reply.ts';
 import { contentDisposition } from '../replies/content-disposition.ts';
+import { fileFormContent } from '../request-content.ts';
 import { getAddressed } from '../requests/document-address.ts';
 import { contentResponses, empty, plainText, violations } from '../responses.ts';
 import { emptyReply, type RequestContext, type RouteReply } from '../route.ts';
@@ -195,6 +196,7 @@ export const blobAdapters = [
     method: 'PUT',
     summary: 'Replace a blob by the first file of a multipart form',
     argsPattern,
+    bodyContent: fileFormContent,
     responses: {
       200: plainText('blob updated'),
       400: 'no file or wrong property',

@@ -8,6 +8,7 @@ import {
 import { anyOf, integer } from '../../entities/json-schema.ts';
 import { getComment, listComments } from '../../repository/comments/read-comments.ts';
 import { inQuery } from '../parameters.ts';
+import { entityContent } from '../request-content.ts';
 import { getUncheckedAddressed } from '../requests/document-address.ts';
 import { parsePage } from '../requests/paging.ts';
 import { fetchParameter } from '../requests/wire-options.ts';
@@ -77,6 +78,7 @@ export const commentAdapters = [
     summary:
       'The comments of a document or the replies to a comment, the newest first; or one comment',
     argsPattern,
+    isArgumentOptional: true,
     parameters: [
       inQuery('pageSize', 'comments of a page; 0 or nothing: all', integer),
       inQuery('currentPageIndex', 'which page, from 0', integer),
@@ -92,8 +94,9 @@ export const commentAdapters = [
   defineAdapter({
     name,
     method: 'POST',
-    summary: 'Comment a document, or reply to a comment',
-    argsPattern,
+    summary: 'Comment a document, or reply to the comment whose id the address has',
+    argsPattern: '',
+    bodyContent: entityContent(kind),
     responses: {
       201: json('the comment', commentSchema),
       400: 'no text, or a member of the wrong type',
@@ -106,6 +109,7 @@ export const commentAdapters = [
     method: 'PUT',
     summary: 'Change a comment',
     argsPattern,
+    bodyContent: entityContent(kind),
     responses: {
       200: json('the comment', commentSchema),
       400: 'no text, or a member of the wrong type',

@@ -20,6 +20,7 @@ import {
 import { inQuery } from '../parameters.ts';
 import { contentParameters } from '../replies/blob-reply.ts';
 import { valueReply } from '../replies/operation-reply.ts';
+import { formContent } from '../request-content.ts';
 import { readConversion } from '../requests/conversion-request.ts';
 import { getAddressed } from '../requests/document-address.ts';
 import { readFormFields } from '../requests/form-fields.ts';
@@ -179,6 +180,7 @@ export const convertAdapters = [
     summary: 'As GET, with the parameters as a form; async=true: in the background',
     argsPattern,
     follows,
+    bodyContent: formContent('converter', 'type', 'format', 'async'),
     parameters: [...parameters, inQuery('async', 'true: the conversion is scheduled')],
     responses: {
       ...contentResponses,

@@ -9,6 +9,7 @@ import {
   getExposed,
   isAllowed,
 } from '../operation-call.ts';
+import { callContent } from '../request-content.ts';
 import { getAddressed } from '../requests/document-address.ts';
 import { emptyReply, type RequestContext, type RouteReply } from '../route.ts';
 import { type AdapterResource, defineAdapter, replyWith } from './adapter.ts';
@@ -18,6 +19,7 @@ export const opAdapter = defineAdapter({
   method: 'POST',
   summary: 'Runs an operation or chain with the document as its input',
   argsPattern: '/:operation',
+  bodyContent: callContent,
   parameters: callParameters,
   responses: callResponses,
   handle: (context, { address, args }) =>

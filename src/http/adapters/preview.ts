@@ -136,6 +136,7 @@ export const previewAdapter = defineAdapter({
   method: 'GET',
   summary: 'A page for browsers that shows the main file or note, or the file before it',
   argsPattern: '/:file',
+  isArgumentOptional: true,
   writes: true,
   follows: ['blob'],
   parameters: contentParameters,

@@ -3,6 +3,7 @@ import { taskListSchema, taskSchema, writeTaskList } from '../../entities/task-e
 import { listOpenTasksOn } from '../../repository/workflow/read-tasks.ts';
 import { inQuery } from '../parameters.ts';
 import { shownTasks, taskParameters } from '../replies/workflow-reply.ts';
+import { entityContent } from '../request-content.ts';
 import { getAddressed } from '../requests/document-address.ts';
 import { readTaskFilter, taskFilterParameters } from '../requests/task-filter.ts';
 import { content, either, json } from '../responses.ts';
@@ -62,6 +63,7 @@ export const taskAdapters = [
     method: 'PUT',
     summary: 'Ends a task on the document with one of its buttons, or does reassign or delegate',
     argsPattern: '/:taskId/:action',
+    bodyContent: entityContent('task'),
     parameters: [
       inQuery('actors', 'of reassign: names of users or groups, one each'),
       inQuery('delegatedActors', 'of delegate: names of users or groups, one each'),

@@ -10,6 +10,7 @@ import {
   taskParameters,
   workflowParameters,
 } from '../replies/workflow-reply.ts';
+import { entityContent } from '../request-content.ts';
 import { jsonRulesOf, readJsonBody, requireEntity } from '../requests/body.ts';
 import { getAddressed } from '../requests/document-address.ts';
 import { readStartBody } from '../requests/workflow-input.ts';
@@ -81,6 +82,7 @@ export const workflowAdapters = [
     method: 'POST',
     summary: 'Starts a workflow on the document',
     argsPattern: '',
+    bodyContent: entityContent('workflow'),
     parameters: workflowParameters,
     responses: {
       201: json('the workflow', workflowSchema),

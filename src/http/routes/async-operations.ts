@@ -21,6 +21,7 @@ import type { OperationExecutionTable } from '../../storage/tables.ts';
 import { callerOf } from '../caller.ts';
 import { callResponses, getExposed, isAllowed } from '../operation-call.ts';
 import { valueReply } from '../replies/operation-reply.ts';
+import { callContent } from '../request-content.ts';
 import { receiveRequest } from '../requests/operation-request.ts';
 import { documentParameters } from '../requests/wire-options.ts';
 import { empty, json } from '../responses.ts';
@@ -42,6 +43,7 @@ const start = defineRoute({
   path: '/:operation/@async',
   summary: 'Runs an operation or chain in the background',
   body: 'stream',
+  bodyContent: callContent,
   responses: {
     202: empty('accepted; Location says where its status is'),
     400: 'the request is not well formed',

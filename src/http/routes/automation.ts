@@ -17,6 +17,7 @@ import { callOperation, callParameters, callResponses, getExposed } from '../ope
 import { inQuery } from '../parameters.ts';
 import { blobReply, contentParameters } from '../replies/blob-reply.ts';
 import { valueReply } from '../replies/operation-reply.ts';
+import { callContent } from '../request-content.ts';
 import { content, contentResponses, either, json } from '../responses.ts';
 import { defineRoute, jsonReply, type RequestContext, type RouteReply } from '../route.ts';
 import type { Services } from '../services.ts';
@@ -123,6 +124,7 @@ const executeRoute = defineRoute({
   writes: ({ url, services }) => !isReading(services, nameIn(url)),
   summary: 'Runs an operation or chain in one transaction',
   body: 'stream',
+  bodyContent: callContent,
   parameters: callParameters,
   responses: callResponses,
   handle: (context) => callOperation(context, context.params.operation ?? ''),

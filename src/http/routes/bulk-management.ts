@@ -13,6 +13,7 @@ import { bulkStatusSchema, writeBulkStatus } from '../../entities/bulk-status-en
 import { flag, integer } from '../../entities/json-schema.ts';
 import { getDocument } from '../../repository/documents/documents.ts';
 import { inQuery } from '../parameters.ts';
+import { formContent } from '../request-content.ts';
 import { readFormFields } from '../requests/form-fields.ts';
 import { empty, json } from '../responses.ts';
 import {
@@ -58,7 +59,10 @@ async function submit(context: RequestContext, command: ServerCommand): Promise<
 function managementRoute(
   method: 'POST' | 'DELETE',
   path: string,
-  rest: Pick<RouteDefinition, 'summary' | 'responses' | 'handle'> &
+  {
+    parameters = [],
+    ...rest
+  }: Pick<RouteDefinition, 'summary' | 'responses' | 'handle'> &
     Partial<Pick<RouteDefinition, 'parameters'>>,
 ): RouteDefinition {
   return defineRoute({
@@ -67,7 +71,8 @@ function managementRoute(
     path,
     access: 'administrator',
     body: 'stream',
-    parameters: [],
+    bodyContent: formContent(...parameters.map(({ name }) => name)),
+    parameters,
     ...rest,
   });
 }

@@ -20,6 +20,7 @@ import {
 import { createUnitContext } from '../../repository/unit/unit.ts';
 import { inQuery } from '../parameters.ts';
 import { requireQueryLanguage } from '../replies/search-reply.ts';
+import { objectContent } from '../request-content.ts';
 import { readOptionalObject } from '../requests/optional-body.ts';
 import { parseSearchRequest, providerParameters } from '../requests/search-request.ts';
 import { json } from '../responses.ts';
@@ -125,7 +126,7 @@ function submitRoute(
   },
 ): RouteDefinition {
   const common = { method: 'POST', root: 'api', access: 'authenticated', body: 'stream' } as const;
-  return defineRoute({ ...common, path, responses, ...rest });
+  return defineRoute({ ...common, bodyContent: objectContent, path, responses, ...rest });
 }
 
 const byQuery = submitRoute('/search/bulk/:action', {

@@ -4,6 +4,7 @@ import { acquireToken } from '../../repository/credentials/auth-tokens.ts';
 import { ensureTokenSecret } from '../../repository/credentials/token-secret.ts';
 import { deviceGrantPage } from '../pages/grant-pages.ts';
 import { inQuery } from '../parameters.ts';
+import { formContent } from '../request-content.ts';
 import { readFormFields } from '../requests/form-fields.ts';
 import { content, empty, json } from '../responses.ts';
 import { defineRoute, jsonReply, type RouteReply } from '../route.ts';
@@ -58,6 +59,7 @@ const grantRoute = defineRoute({
   refusesTokens: true,
   summary: 'Hands the token of the device to the synchronization client',
   body: 'stream',
+  bodyContent: formContent('deviceId', 'deviceDescription', 'applicationName', 'useProtocol'),
   parameters,
   responses: {
     200: json('the token', objectOf({ username: text, token: text })),

@@ -37,6 +37,7 @@ import { oauth2TokensRoutes } from './oauth2-tokens.ts';
 import { oidcSignInRoutes } from './oidc-sign-in.ts';
 import { createOpenapiRoute } from './openapi.ts';
 import { ownApplicationRoutes } from './own-application.ts';
+import { playgroundRoutes } from './playground.ts';
 import { probeRoutes } from './probes.ts';
 import { registrationRoute } from './registration.ts';
 import { runningStatusRoute } from './running-status.ts';
@@ -106,6 +107,7 @@ const described: readonly RouteDefinition[] = [
   ...nxbigblobRoutes,
   ...nxfileRoutes,
   oauth2ExpiredRoute,
+  ...playgroundRoutes,
   ...probeRoutes,
   registrationRoute,
   runningStatusRoute,

@@ -5,6 +5,7 @@ import { hashNewPassword } from '../../repository/principals/password-rule.ts';
 import { acceptInvitation, findInvitation } from '../../repository/registrations/invitations.ts';
 import { createSystemUnit } from '../../repository/unit/unit.ts';
 import { type PageTexts, pageTexts, publicPage } from '../pages/public-page.ts';
+import { formContent } from '../request-content.ts';
 import { readFormFields } from '../requests/form-fields.ts';
 import { content } from '../responses.ts';
 import { defineRoute, type RequestContext, type RouteReply } from '../route.ts';
@@ -55,6 +56,7 @@ const validateRoute = defineRoute({
   access: 'public',
   summary: 'Creates the invited user with the chosen password',
   body: 'stream',
+  bodyContent: formContent('RequestId', 'Password', 'PasswordConfirmation'),
   responses: {
     200: page('the user exists now'),
     400: page('the passwords differ, or cannot be used'),

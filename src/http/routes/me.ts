@@ -4,6 +4,7 @@ import { hashNewPassword } from '../../repository/principals/password-rule.ts';
 import { checkPassword } from '../../repository/principals/passwords.ts';
 import { getCaller, refuseForeignPassword, updateUser } from '../../repository/principals/users.ts';
 import { profileParameter, writeUser } from '../replies/user-entities.ts';
+import { textsContent } from '../request-content.ts';
 import { json } from '../responses.ts';
 import { defineRoute, jsonReply } from '../route.ts';
 
@@ -32,6 +33,7 @@ const changePasswordRoute = defineRoute({
   access: 'authenticated',
   summary: 'Changes the password of the user who asks; other sessions of the user end',
   body: 'json',
+  bodyContent: textsContent('oldPassword', 'newPassword'),
   responses: {
     200: json('the caller', userSchema),
     400: 'the new password cannot be used',

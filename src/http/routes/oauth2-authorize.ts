@@ -4,6 +4,7 @@ import { hasGranted } from '../../repository/credentials/oauth2-tokens.ts';
 import { grantPage, invalidRequestPage, signInPage } from '../pages/grant-pages.ts';
 import { inQuery } from '../parameters.ts';
 import { openSessionOf } from '../password-sign-in.ts';
+import { formContent } from '../request-content.ts';
 import {
   type AuthorizationRequest,
   readAuthorizationRequest,
@@ -85,6 +86,17 @@ const submitRoute = defineRoute({
   refusesTokens: true,
   summary: 'The answer of the user to a request for access',
   body: 'stream',
+  bodyContent: formContent(
+    'client_id',
+    'redirect_uri',
+    'response_type',
+    'scope',
+    'state',
+    'code_challenge',
+    'code_challenge_method',
+    'grant_access',
+    'deny_access',
+  ),
   responses: { 302: redirect, 400: page('the request is not valid') },
   async handle(context) {
     const form = await readFormFields(context);
@@ -107,6 +119,7 @@ const signInRoute = defineRoute({
   access: 'public',
   summary: 'Opens a session for a user who is asked for access',
   body: 'stream',
+  bodyContent: formContent('user_name', 'user_password', 'user_code', 'request'),
   responses: {
     302: empty('signed in; to the request for access'),
     401: page('the user name or the password is wrong'),

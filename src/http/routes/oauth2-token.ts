@@ -15,6 +15,7 @@ import {
 import { loadPrincipal } from '../../repository/principals/principals.ts';
 import type { WriteHandle } from '../../storage/database.ts';
 import type { OAuth2CodeTable } from '../../storage/sign-in-tables.ts';
+import { formContent } from '../request-content.ts';
 import { isScope } from '../requests/authorization-request.ts';
 import { readFormFields } from '../requests/form-fields.ts';
 import { json } from '../responses.ts';
@@ -65,6 +66,17 @@ const tokenRoute = defineRoute({
   access: 'public',
   summary: 'Gives a client tokens for a code, a refresh token or a JWT',
   body: 'stream',
+  bodyContent: formContent(
+    'grant_type',
+    'client_id',
+    'client_secret',
+    'code',
+    'code_verifier',
+    'redirect_uri',
+    'refresh_token',
+    'assertion',
+    'scope',
+  ),
   responses: {
     200: json('the tokens', tokensSchema),
     400: json('why not', errorSchema),

@@ -5,6 +5,7 @@ import { readStatisticsRequest } from '../../entities/statistics-request.ts';
 import type { StatisticsRequest } from '../../model/statistics.ts';
 import { auditStatistics } from '../../repository/search/audit-statistics.ts';
 import { documentStatistics } from '../../repository/search/document-statistics.ts';
+import { objectContent } from '../request-content.ts';
 import { json } from '../responses.ts';
 import { defineRoute, jsonReply, type RequestContext, type RouteDefinition } from '../route.ts';
 
@@ -26,6 +27,7 @@ function defineSearch(path: string): RouteDefinition {
     isForReaders: true,
     summary: 'Counts documents (index nuxeo) or entries of the audit (audit) in groups',
     body: 'json',
+    bodyContent: objectContent,
     responses: {
       200: json('the groups, without documents', statisticsSchema),
       400: 'the body is not well formed, or a field is unknown',

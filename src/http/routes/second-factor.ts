@@ -8,6 +8,7 @@ import {
   removeSecondFactor,
 } from '../../repository/credentials/second-factors.ts';
 import { ensureSessionSecret } from '../../repository/principals/session-secret.ts';
+import { textsContent } from '../request-content.ts';
 import { empty, json } from '../responses.ts';
 import {
   defineRoute,
@@ -42,6 +43,7 @@ const beginRoute = defineRoute({
   method: 'POST',
   summary: 'Makes a secret for an authenticator application; the body has the password',
   body: 'json',
+  bodyContent: textsContent('password'),
   responses: {
     201: json('the secret, and its address for the application', secondFactorSchema),
     400: 'the password is missing',
@@ -65,6 +67,7 @@ const confirmRoute = defineRoute({
   method: 'PUT',
   summary: 'Requires codes from now on; the body has a first code',
   body: 'json',
+  bodyContent: textsContent('code'),
   responses: {
     200: json('recovery codes, which are shown once', secondFactorSchema),
     400: 'the code is missing or wrong',
@@ -84,6 +87,7 @@ const endRoute = defineRoute({
   method: 'DELETE',
   summary: 'Ends the second factor of the caller; the body has a code or a recovery code',
   body: 'json',
+  bodyContent: textsContent('code'),
   responses: { 204: empty('ended'), 400: 'the code is missing or wrong' },
   async handle(context) {
     const owner = await ownerOf(context);

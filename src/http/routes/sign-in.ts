@@ -3,6 +3,7 @@ import { type LoginProblem, loginPage, loginProblems } from '../pages/login-page
 import { inQuery } from '../parameters.ts';
 import { openSessionOf } from '../password-sign-in.ts';
 import type { PublicAddress } from '../public-address.ts';
+import { formContent } from '../request-content.ts';
 import { readFormFields } from '../requests/form-fields.ts';
 import { localAddress } from '../requests/requested-url.ts';
 import { content, empty } from '../responses.ts';
@@ -70,6 +71,7 @@ function defineSignIn(path: string): RouteDefinition {
     access: 'public',
     summary: 'Opens a session with the user name and the password of a form',
     body: 'stream',
+    bodyContent: formContent('user_name', 'user_password', 'user_code', 'requestedUrl'),
     parameters: [requestedUrl],
     responses: {
       302: empty('signed in, to requestedUrl or the start page; or refused, to the form'),

@@ -60,6 +60,7 @@ pre { background: #f2f2f2; color: #222; padding: .75rem; overflow-x: auto }
 <p><a href="app/">Open the web application</a></p>
 ${list}<p>The content repository server is running. Programs use it through its API:</p>
 <ul>
+<li><a href="api/">the playground</a>: the description of the API, and requests to try</li>
 <li><a href="api/v1/openapi.json">the description of the API</a> (OpenAPI)</li>
 <li><a href="site/automation">the operations</a>, with their parameters</li>
 <li><a href="runningstatus">the health of the server</a></li>

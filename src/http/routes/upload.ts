@@ -42,6 +42,7 @@ import {
 } from '../direct-uploads.ts';
 import { callOnBatch } from '../operation-batch.ts';
 import { callParameters, callResponses } from '../operation-call.ts';
+import { callContent, fileContent, objectContent } from '../request-content.ts';
 import { isNetworkBody } from '../requests/network-body.ts';
 import {
   parseUploadHeaders,
@@ -200,6 +201,7 @@ const missing = { 404: empty('no such batch or file') } as const;
 const executing = {
   method: 'POST',
   body: 'stream',
+  bodyContent: callContent,
   parameters: callParameters,
   responses: callResponses,
   handle: callOnBatch,
@@ -305,6 +307,7 @@ export const uploadRoutes: readonly RouteDefinition[] = [
     path: '/upload/:batchId/:fileIdx',
     summary: 'Uploads a file, or one chunk of it',
     body: 'stream',
+    bodyContent: fileContent,
     parameters: uploadParameters,
     responses: {
       201: json('the file is whole', uploadResultSchema),
@@ -365,6 +368,7 @@ export const uploadRoutes: readonly RouteDefinition[] = [
     path: '/upload/:batchId/:fileIdx/complete',
     summary: 'Confirms what was uploaded',
     body: 'json',
+    bodyContent: objectContent,
     responses: {
       200: json('as announced', uploadCompletedSchema),
       400: either('a member or the index is wrong', plainText(''), json('', exceptionSchema)),

@@ -4,6 +4,7 @@ import { AppError } from '../../base/errors/app-error.ts';
 import { integer, objectOf } from '../../entities/json-schema.ts';
 import { retrySomeFailed, unfinishedOf } from '../../jobs/manage.ts';
 import { inQuery } from '../parameters.ts';
+import { formContent } from '../request-content.ts';
 import { readFormFields } from '../requests/form-fields.ts';
 import { json } from '../responses.ts';
 import { defineRoute, jsonReply, type RequestContext } from '../route.ts';
@@ -24,6 +25,7 @@ const runFailedRoute = defineRoute({
   access: 'administrator',
   summary: 'Lets failed background jobs begin again, and waits for them',
   body: 'stream',
+  bodyContent: formContent('timeoutSeconds'),
   parameters: [inQuery('timeoutSeconds', 'how long to wait; a field of a form as well', integer)],
   responses: {
     200: json(

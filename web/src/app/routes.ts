@@ -6,6 +6,7 @@ import {
 } from '../screens/collections/routes.ts';
 import { documentRoute } from '../screens/document/route.ts';
 import { homeRoute } from '../screens/home/route.ts';
+import { operationRoute, operationsRoute } from '../screens/operations/route.ts';
 import { profileRoute } from '../screens/profile/route.ts';
 import { taskRoute, tasksRoute } from '../screens/tasks/route.ts';
 import { trashRoute } from '../screens/trash/route.ts';
@@ -23,4 +24,6 @@ export const routeTree = rootRoute.addChildren([
   collectionsRoute,
   collectionRoute,
   favoritesRoute,
+  operationsRoute,
+  operationRoute,
 ]);

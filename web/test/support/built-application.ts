@@ -9,7 +9,7 @@ const root = resolve(import.meta.dirname, '../../..');
 export async function setup(): Promise<void> {
   if (skipReason !== undefined) return;
   const built = await stat(join(root, 'dist/web/index.html')).catch(() => undefined);
-  const sources = await newestChange(['web/src', 'web/public', 'client']);
+  const sources = await newestChange(['web/src', 'web/public', 'web/playground', 'client']);
   const page = await stat(join(root, 'web/index.html'));
   if (built && built.mtimeMs > Math.max(sources, page.mtimeMs)) return;
   await buildWeb();
