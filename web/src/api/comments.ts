@@ -76,8 +76,8 @@ export async function addComment(
   client: QueryClient,
   { documentUid, parentId, text }: { documentUid: string; parentId: string; text: string },
 ): Promise<void> {
-  await api.POST('/api/v1/id/{id}/@comment/{commentId}', {
-    path: { id: parentId, commentId: '' },
+  await api.POST('/api/v1/id/{id}/@comment', {
+    path: { id: parentId },
     body: { 'entity-type': 'comment', text },
   });
   await commentsChanged(client, documentUid);

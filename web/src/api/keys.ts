@@ -16,6 +16,7 @@ export const keys = {
 
 export type ListName =
   | 'search'
+  | 'starts'
   | 'tasks'
   | 'collections'
   | 'favorites'

@@ -12,7 +12,18 @@ export async function setup(): Promise<void> {
   const sources = await newestChange(['web/src', 'web/public', 'web/playground', 'client']);
   const page = await stat(join(root, 'web/index.html'));
   if (built && built.mtimeMs > Math.max(sources, page.mtimeMs)) return;
-  await buildWeb();
+  await buildAsShipped();
+}
+
+/** Not as for tests: libraries check much more then, and ask for everything twice. */
+async function buildAsShipped(): Promise<void> {
+  const before = process.env.NODE_ENV;
+  process.env.NODE_ENV = 'production';
+  try {
+    await buildWeb();
+  } finally {
+    process.env.NODE_ENV = before;
+  }
 }
 
 async function newestChange(folders: readonly string[]): Promise<number> {

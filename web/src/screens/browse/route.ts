@@ -1,17 +1,36 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute, lazyRouteComponent, retainSearchParams } from '@tanstack/react-router';
 import * as v from 'valibot';
+import { sortableIds } from '../../grid/columns.ts';
 import { rootRoute } from '../../shell/root-route.ts';
 
+function oneOf<const T extends readonly string[]>(options: T) {
+  return v.optional(v.fallback(v.optional(v.picklist(options)), undefined));
+}
+
+/** Addresses make numbers of what looks like one. */
+const someText = v.union([v.string(), v.pipe(v.number(), v.transform(String))]);
+const freeText = v.optional(v.fallback(v.optional(someText), undefined));
+
 const search = v.object({
-  view: v.optional(v.fallback(v.picklist(['list', 'grid']), 'list')),
-  sort: v.optional(v.fallback(v.string(), '')),
-  order: v.optional(v.fallback(v.picklist(['asc', 'desc']), 'asc')),
+  view: oneOf(['list', 'grid']),
+  /** A column. */
+  sort: oneOf(sortableIds),
+  order: oneOf(['asc', 'desc']),
+  /** Ids of columns, separated by commas. */
+  columns: freeText,
+  /** Whether the tree is beside the list. */
+  tree: oneOf(['open', 'closed']),
+  /** A part of titles. */
+  filter: freeText,
 });
+
+export type BrowseSearch = v.InferOutput<typeof search>;
 
 /** A folder by its path. */
 export const browseRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/browse/$',
   validateSearch: search,
+  search: { middlewares: [retainSearchParams(['view', 'columns', 'tree'])] },
   component: lazyRouteComponent(() => import('./screen.tsx'), 'BrowseScreen'),
 });

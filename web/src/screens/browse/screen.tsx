@@ -1,41 +1,56 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { ActionBar } from '../../actions/action-menu.tsx';
-import { useActionShortcuts } from '../../actions/use-action-shortcuts.ts';
+import { Link } from '@tanstack/react-router';
 import { pathQuery } from '../../api/documents.ts';
-import type { Doc } from '../../api/types.ts';
+import { kindOf } from '../../api/errors.ts';
+import { useText } from '../../i18n/i18n.tsx';
 import { usePageTitle } from '../../shell/page-title.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
-import { uploadDropped } from '../../uploads/drop.ts';
-import { usePastedFiles } from '../../uploads/use-pasted-files.ts';
+import classes from './browse.module.css';
+import { Folder } from './folder.tsx';
+import { named } from './named.ts';
 import { browseRoute } from './route.ts';
+import { TreeSide } from './tree-side.tsx';
+import { useTreeSide } from './use-tree-side.ts';
 
 export function BrowseScreen() {
   const { _splat = '' } = browseRoute.useParams();
+  const text = useText();
   const client = useQueryClient();
-  const folder = useQuery(pathQuery(client, `/${_splat}`));
-  usePageTitle(folder.data?.title || '/');
-  usePastedFiles(folder.data);
-  if (folder.isPending) return <Loading />;
-  if (folder.error) return <Failure error={folder.error} onRetry={() => void folder.refetch()} />;
-  return <Folder folder={folder.data} />;
+  const found = useQuery(pathQuery(client, `/${_splat}`));
+  const folder = found.data && named(found.data, text);
+  const side = useTreeSide();
+  usePageTitle(folder?.title);
+  return (
+    <div className={classes.screen}>
+      <TreeSide folder={folder} isOpen={side.isOpen} onClose={side.hide} />
+      <div className={classes.main}>
+        {folder ? (
+          <Folder key={folder.uid} folder={folder} side={side} />
+        ) : found.error ? (
+          <Unreadable error={found.error} onRetry={() => void found.refetch()} />
+        ) : (
+          <Loading />
+        )}
+      </div>
+    </div>
+  );
 }
 
-const none: readonly Doc[] = [];
+interface UnreadableProps {
+  readonly error: unknown;
+  readonly onRetry: () => void;
+}
 
-function Folder({ folder }: { readonly folder: Doc }) {
-  useActionShortcuts({ documents: none, folder });
+function Unreadable({ error, onRetry }: UnreadableProps) {
+  const text = useText();
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the buttons do the same by keyboard
-    <div
-      style={{ flex: 1, padding: '1rem' }}
-      onDragOver={(event) => event.preventDefault()}
-      onDrop={(event) => {
-        event.preventDefault();
-        void uploadDropped(event.dataTransfer, folder);
-      }}
-    >
-      <h1>{folder.title || '/'}</h1>
-      <ActionBar documents={none} folder={folder} />
-    </div>
+    <>
+      <h1 className="visually-hidden">{text('browse.documents')}</h1>
+      <Failure error={error} onRetry={onRetry} />
+      <p className={classes.hint}>
+        {kindOf(error) === 'forbidden' && `${text('browse.forbiddenHint')} `}
+        <Link to="/">{text('shell.home')}</Link>
+      </p>
+    </>
   );
 }

@@ -1,11 +1,9 @@
-import { createRoute, redirect } from '@tanstack/react-router';
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { rootRoute } from '../../shell/root-route.ts';
 
 /** The application opens with the documents. */
 export const homeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/browse/$', params: { _splat: '' }, replace: true });
-  },
+  component: lazyRouteComponent(() => import('./screen.tsx'), 'HomeScreen'),
 });

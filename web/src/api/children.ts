@@ -1,0 +1,162 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { api } from './client.ts';
+import { pathQuery } from './documents.ts';
+import { kindOf } from './errors.ts';
+import { keys } from './keys.ts';
+import { type Doc, type Docs, storedDocuments } from './types.ts';
+
+/** Documents of one request of a list. */
+export const listPageSize = 100;
+
+/** Matches are counted so far by the server. */
+export const countedMax = 100_000;
+
+/** What lists show, and what decides which actions there are. */
+const listed = {
+  properties: 'dublincore,file',
+  'enrichers.document': 'permissions,thumbnail,favorites',
+  'fetch.document': 'lock,versionLabel',
+} as const;
+
+const pagesKeptMs = 120_000;
+
+export interface Order {
+  /** A property, such as `dc:title`. */
+  readonly by: string;
+  readonly direction: 'asc' | 'desc';
+}
+
+/** The children of a folder that lists show, in an order; with a text only those with it in their titles. */
+export interface Listing {
+  readonly folder: string;
+  readonly order: Order;
+  readonly text: string;
+}
+
+/** A page, which is given up when it is not shown any more before it has come. */
+export function childrenPageQuery({ folder, order, text }: Listing, index: number) {
+  const page = {
+    pageSize: listPageSize,
+    currentPageIndex: index,
+    sortBy: order.by,
+    sortOrder: order.direction,
+  };
+  return queryOptions({
+    queryKey: keys.children(folder, 'page', order.by, order.direction, text, index),
+    gcTime: pagesKeptMs,
+    queryFn: async ({ signal }): Promise<Docs> =>
+      storedDocuments(
+        text === ''
+          ? await api.GET('/api/v1/id/{id}/@children', {
+              path: { id: folder },
+              query: page,
+              headers: listed,
+              signal,
+            })
+          : await api.GET('/api/v1/search/lang/{lang}/execute', {
+              path: { lang: 'NXQL' },
+              query: { ...page, query: childrenText(folder, text), maxResults: countedMax },
+              headers: listed,
+              signal,
+            }),
+      ),
+  });
+}
+
+/** How many there are: lists of children say only whether there are more than a page. */
+export function childrenCountQuery({ folder, text }: Pick<Listing, 'folder' | 'text'>) {
+  return queryOptions({
+    queryKey: keys.children(folder, 'count', text),
+    queryFn: async ({ signal }): Promise<number> => {
+      const { resultsCount } = await api.GET('/api/v1/search/lang/{lang}/execute', {
+        path: { lang: 'NXQL' },
+        query: { query: childrenText(folder, text), pageSize: 1, maxResults: countedMax },
+        signal,
+      });
+      return resultsCount < 0 ? Number.POSITIVE_INFINITY : resultsCount;
+    },
+  });
+}
+
+/** The same documents as in lists of children. */
+function childrenText(folder: string, text: string): string {
+  const named = text === '' ? '' : ` AND dc:title ILIKE ${quoted(`%${escaped(text)}%`)}`;
+  return `SELECT * FROM Document WHERE ecm:parentId = ${quoted(folder)} AND ecm:isVersion = 0
+    AND ecm:isTrashed = 0 AND ecm:mixinType != 'HiddenInNavigation'${named}`;
+}
+
+function quoted(text: string): string {
+  return `'${text.replace(/[\\']/g, '\\$&')}'`;
+}
+
+/** Signs that stand for other signs stand for themselves. */
+function escaped(text: string): string {
+  return text.replace(/[%_\\]/g, '\\$&');
+}
+
+const inTrees = { 'enrichers.document': 'hasFolderishChild' } as const;
+
+/** Folders below a folder, as trees show them. */
+export function foldersQuery(folder: string, index: number) {
+  return queryOptions({
+    queryKey: keys.children(folder, 'folders', index),
+    queryFn: async ({ signal }): Promise<Docs> =>
+      storedDocuments(
+        await api.GET('/api/v1/search/pp/{name}/execute', {
+          path: { name: 'tree_children' },
+          query: { queryParams: [folder], pageSize: listPageSize, currentPageIndex: index },
+          headers: inTrees,
+          signal,
+        }),
+      ),
+  });
+}
+
+/** Where a user begins: the root for those who may read it, otherwise the folders closest to it. */
+export function startsQuery(client: QueryClient) {
+  return queryOptions({
+    queryKey: keys.list('starts'),
+    queryFn: async (): Promise<readonly Doc[]> => {
+      try {
+        return [await client.fetchQuery(pathQuery(client, '/'))];
+      } catch (error) {
+        if (kindOf(error) !== 'forbidden' && kindOf(error) !== 'not-found') throw error;
+        return topFolders();
+      }
+    },
+  });
+}
+
+/** Not more requests than this look for top folders. */
+const roundsMax = 5;
+
+/** The folders that the user may read, without those that are in others of them. */
+async function topFolders(): Promise<readonly Doc[]> {
+  let found: readonly Doc[] = [];
+  for (let round = 0; round < roundsMax; round += 1) {
+    const page = storedDocuments(
+      await api.GET('/api/v1/search/lang/{lang}/execute', {
+        path: { lang: 'NXQL' },
+        query: { query: topFoldersText(found), pageSize: listPageSize },
+        headers: inTrees,
+      }),
+    );
+    found = page.entries.reduce(withTop, found);
+    if (!page.isNextPageAvailable) break;
+  }
+  return found;
+}
+
+/** In the order of paths a folder comes before those in it. */
+function topFoldersText(known: readonly Doc[]): string {
+  const others = known.map(({ path }) => ` AND NOT ecm:path STARTSWITH ${quoted(path)}`);
+  const itself = known.map(({ uid }) => ` AND ecm:uuid != ${quoted(uid)}`);
+  return `SELECT * FROM Document WHERE ecm:mixinType = 'Folderish' AND ecm:isVersion = 0
+    AND ecm:isTrashed = 0 AND ecm:isProxy = 0 AND ecm:mixinType != 'HiddenInNavigation'
+    ${others.join('')}${itself.join('')} ORDER BY ecm:path`;
+}
+
+function withTop(tops: readonly Doc[], folder: Doc): readonly Doc[] {
+  const isBelow = tops.some(({ path }) => path === '/' || folder.path.startsWith(`${path}/`));
+  return isBelow ? tops : [...tops, folder];
+}

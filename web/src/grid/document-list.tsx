@@ -1,0 +1,74 @@
+import type { CSSProperties } from 'react';
+import { Failure } from '../ui/states.tsx';
+import type { Column } from './columns.ts';
+import { FileDrop } from './file-drop.tsx';
+import classes from './grid.module.css';
+import { ListBody } from './list-body.tsx';
+import { ListHead } from './list-head.tsx';
+import type { DocumentListProps } from './list-props.ts';
+import { refreshed } from './selection.ts';
+import { useDocumentList } from './use-document-list.ts';
+
+/** The documents of a folder as a table or as tiles. Only what is in the view is in the page. */
+export function DocumentList(props: DocumentListProps) {
+  const list = useDocumentList(props);
+  const { listed, place, layout, columns, events } = list;
+  const { rows, isCapped } = listed;
+  if (listed.error && rows.total === 0) {
+    return <Failure error={listed.error} onRetry={listed.retry} />;
+  }
+  const documents = refreshed(rows, place.selection);
+  const isEmpty = listed.isComplete && rows.total === 0;
+  return (
+    <FileDrop folder={props.folder} rows={rows} onDrop={props.onDropFiles}>
+      {props.bar({ documents, total: rows.total, isCapped, clear: events.clear })}
+      {isEmpty ? (
+        <div className={classes.empty}>{props.empty}</div>
+      ) : (
+        <div
+          ref={list.view.ref}
+          role="grid"
+          aria-label={props.label}
+          aria-rowcount={Math.ceil(rows.total / layout.columns) + (layout.view === 'list' ? 1 : 0)}
+          aria-colcount={layout.view === 'list' ? columns.length + 2 : layout.columns}
+          aria-multiselectable="true"
+          aria-busy={listed.isLoading}
+          className={classes.scroller}
+          style={styleOf(columns, layout.columns)}
+          {...events.handlers}
+        >
+          {layout.view === 'list' && (
+            <ListHead
+              columns={columns}
+              selected={extentOf(documents.length, rows.total)}
+              sort={props.sort}
+              order={props.order}
+              onSort={props.onSort}
+              onToggleAll={events.toggleAll}
+            />
+          )}
+          <ListBody
+            {...{ listed, place, layout, columns }}
+            scroll={list.scroll}
+            hrefOf={props.hrefOf}
+            dragged={events.dragged}
+          />
+        </div>
+      )}
+    </FileDrop>
+  );
+}
+
+function extentOf(selected: number, total: number): 'none' | 'some' | 'all' {
+  if (selected === 0) return 'none';
+  return selected < total ? 'some' : 'all';
+}
+
+/** For the sheet, which lays out each row by it. */
+function styleOf(columns: readonly Column[], tiles: number): CSSProperties {
+  const widths = columns.map(({ width }) => ` ${width}rem`).join('');
+  return {
+    '--columns': `2.5rem minmax(0, 1fr)${widths}`,
+    '--tiles': tiles,
+  } as CSSProperties;
+}

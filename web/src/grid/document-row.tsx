@@ -1,0 +1,74 @@
+import { type CSSProperties, useRef } from 'react';
+import { isFolder } from '../documents/places.ts';
+import { useFormats } from '../i18n/formats.ts';
+import { useText } from '../i18n/i18n.tsx';
+import type { Column } from './columns.ts';
+import { DocumentTitle } from './document-title.tsx';
+import { useDragSource, useFolderTarget } from './drag.ts';
+import classes from './grid.module.css';
+import type { ItemProps } from './list-body.tsx';
+
+interface Props extends ItemProps {
+  readonly columns: readonly Column[];
+  readonly style: CSSProperties;
+}
+
+export function DocumentRow({ columns, style, ...item }: Props) {
+  const { index, document, isSelected, isCurrent } = item;
+  const text = useText();
+  const formats = useFormats();
+  const element = useRef<HTMLDivElement>(null);
+  useDragSource(document?.uid, {
+    element,
+    dragged: () => (document ? item.dragged(document) : []),
+    preview: (documents) => text('browse.dragged', { count: documents.length }),
+  });
+  useFolderTarget(document && isFolder(document) ? document : undefined, { element });
+  const common = {
+    ref: element,
+    role: 'row',
+    'aria-rowindex': index + 2,
+    'data-index': index,
+    tabIndex: isCurrent ? 0 : -1,
+    className: classes.row,
+    style,
+  };
+  if (!document) {
+    return (
+      <div {...common} aria-busy="true">
+        <div role="gridcell" aria-colindex={1} />
+        <div role="gridcell" aria-colindex={2} className={classes.titleCell}>
+          <span className={classes.placeholder} />
+          <span className="visually-hidden">{text('common.loading')}</span>
+        </div>
+      </div>
+    );
+  }
+  return (
+    <div {...common} aria-selected={isSelected}>
+      <div role="gridcell" aria-colindex={1} data-check className={classes.checkCell}>
+        <input
+          type="checkbox"
+          tabIndex={-1}
+          readOnly
+          checked={isSelected}
+          aria-label={text('browse.select', { title: document.title })}
+        />
+      </div>
+      <div role="rowheader" aria-colindex={2} className={classes.titleCell}>
+        <DocumentTitle document={document} href={item.hrefOf(document)} iconSize={20} />
+      </div>
+      {columns.map((column, at) => (
+        <div
+          key={column.id}
+          role="gridcell"
+          aria-colindex={at + 3}
+          title={column.hint?.(document, formats)}
+          className={column.isNumber ? classes.number : classes.cell}
+        >
+          {column.text(document, formats)}
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { Lock } from 'lucide-react';
+import type { Doc } from '../api/types.ts';
+import { useText } from '../i18n/i18n.tsx';
+import { KindIcon } from '../ui/kind-icon.tsx';
+import classes from './grid.module.css';
+
+interface Props {
+  readonly document: Doc;
+  readonly href: string;
+  /** Without one the kind is shown elsewhere. */
+  readonly iconSize?: number;
+}
+
+/** The way to a document. The focus of the keyboard is at the row around it, where Enter does the same. */
+export function DocumentTitle({ document, href, iconSize }: Props) {
+  const text = useText();
+  const { title, lockOwner } = document;
+  return (
+    <>
+      {iconSize && (
+        <span className={classes.icon}>
+          <KindIcon document={document} size={iconSize} />
+        </span>
+      )}
+      <a href={href} tabIndex={-1} draggable={false} className={classes.title}>
+        {title}
+      </a>
+      {lockOwner && (
+        <span role="img" aria-label={text('browse.locked', { name: lockOwner })}>
+          <Lock aria-hidden size={14} />
+        </span>
+      )}
+    </>
+  );
+}

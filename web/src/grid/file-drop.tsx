@@ -1,0 +1,75 @@
+import { Upload } from 'lucide-react';
+import { type DragEvent, type ReactNode, useRef, useState } from 'react';
+import type { Doc } from '../api/types.ts';
+import { isFolder } from '../documents/places.ts';
+import { useText } from '../i18n/i18n.tsx';
+import classes from './grid.module.css';
+import type { Rows } from './selection.ts';
+
+interface Props {
+  /** Where files go that are dropped beside folders. */
+  readonly folder: Doc;
+  readonly rows: Rows;
+  readonly onDrop: ((files: DataTransfer, folder: Doc) => void) | undefined;
+  readonly children: ReactNode;
+}
+
+/** Takes files from outside of the window, and names the folder that they will be put into. */
+export function FileDrop({ folder, rows, onDrop, children }: Props) {
+  const text = useText();
+  const [target, setTarget] = useState<Doc>();
+  const depth = useRef(0);
+  const move = (steps: number): void => {
+    depth.current += steps;
+    if (depth.current <= 0) {
+      depth.current = 0;
+      setTarget(undefined);
+    }
+  };
+  const listeners = onDrop && {
+    onDragEnter: (event: DragEvent) => hasFiles(event) && move(1),
+    onDragLeave: (event: DragEvent) => hasFiles(event) && move(-1),
+    onDragOver(event: DragEvent) {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      const next = folderAt(event, rows) ?? folder;
+      const isOpen = mayAdd(next);
+      event.dataTransfer.dropEffect = isOpen ? 'copy' : 'none';
+      setTarget(isOpen ? next : undefined);
+    },
+    onDrop(event: DragEvent) {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      move(-depth.current);
+      const into = folderAt(event, rows) ?? folder;
+      if (mayAdd(into)) onDrop(event.dataTransfer, into);
+    },
+  };
+  return (
+    <div className={classes.frame} {...listeners}>
+      {children}
+      {target && (
+        <div className={classes.dropZone} role="status">
+          <span className={classes.dropLabel}>
+            <Upload aria-hidden size={18} />
+            {text('browse.dropFiles', { title: target.title })}
+          </span>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function hasFiles({ dataTransfer }: DragEvent): boolean {
+  return dataTransfer.types.includes('Files');
+}
+
+function folderAt({ target }: DragEvent, rows: Rows): Doc | undefined {
+  const item = target instanceof Element ? target.closest<HTMLElement>('[data-index]') : null;
+  const document = item ? rows.at(Number(item.dataset.index)) : undefined;
+  return document && isFolder(document) ? document : undefined;
+}
+
+function mayAdd({ contextParameters: { permissions } }: Doc): boolean {
+  return !Array.isArray(permissions) || permissions.includes('AddChildren');
+}

@@ -1,0 +1,80 @@
+import type { Doc } from '../api/types.ts';
+import { useText } from '../i18n/i18n.tsx';
+import type { Column } from './columns.ts';
+import { DocumentRow } from './document-row.tsx';
+import { DocumentTile } from './document-tile.tsx';
+import classes from './grid.module.css';
+import type { Layout } from './layout.ts';
+import { shownRows } from './scroll-window.ts';
+import type { ListPlace } from './use-list-place.ts';
+import type { Listed } from './use-rows.ts';
+import type { ScrollWindow } from './use-scroll-window.ts';
+
+/** What a row or a tile shows of its document. */
+export interface ItemProps {
+  readonly index: number;
+  /** Undefined until it has been loaded. */
+  readonly document: Doc | undefined;
+  readonly isSelected: boolean;
+  /** The tab key leads to it. */
+  readonly isCurrent: boolean;
+  hrefOf(document: Doc): string;
+  dragged(document: Doc): readonly Doc[];
+}
+
+interface Props extends Pick<ItemProps, 'hrefOf' | 'dragged'> {
+  readonly listed: Listed;
+  readonly place: ListPlace;
+  readonly scroll: ScrollWindow;
+  readonly layout: Layout;
+  readonly columns: readonly Column[];
+}
+
+export function ListBody({ listed, place, scroll, layout, columns, hrefOf, dragged }: Props) {
+  const text = useText();
+  const { rows } = listed;
+  const rowCount = Math.ceil(rows.total / layout.columns);
+  const kept = Math.floor(place.focus / layout.columns);
+  const itemOf = (index: number): ItemProps & { readonly key: number } => {
+    const document = rows.at(index);
+    return {
+      key: index,
+      index,
+      document,
+      isSelected: document !== undefined && place.selection.documents.has(document.uid),
+      isCurrent: index === place.focus,
+      hrefOf,
+      dragged,
+    };
+  };
+  const isList = layout.view === 'list';
+  return (
+    <div
+      role="rowgroup"
+      aria-label={text('browse.documents')}
+      className={classes.body}
+      style={{ blockSize: scroll.height }}
+    >
+      {shownRows(scroll.range, rowCount, kept).map((row) => {
+        const style = {
+          transform: `translateY(${scroll.topOf(row)}px)`,
+          blockSize: layout.rowHeight,
+        };
+        if (isList) {
+          const { key, ...item } = itemOf(row);
+          return <DocumentRow key={key} {...item} style={style} columns={columns} />;
+        }
+        const first = row * layout.columns;
+        const count = Math.min(layout.columns, rows.total - first);
+        return (
+          <div key={row} role="row" aria-rowindex={row + 1} className={classes.tiles} style={style}>
+            {Array.from({ length: count }, (_, at) => {
+              const { key, ...item } = itemOf(first + at);
+              return <DocumentTile key={key} {...item} column={at + 1} />;
+            })}
+          </div>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import type { Listing } from '../api/children.ts';
+import type { Doc } from '../api/types.ts';
+import type { DropMode, FolderTarget } from './drop-rules.ts';
+
+export interface ListOrder {
+  /** Of a column. */
+  readonly sort: string;
+  readonly order: 'asc' | 'desc';
+}
+
+export interface Picked {
+  readonly documents: readonly Doc[];
+  readonly total: number;
+  readonly isCapped: boolean;
+  clear(): void;
+}
+
+export interface DocumentListProps extends ListOrder {
+  readonly folder: Doc;
+  /** Read as the name of the list. */
+  readonly label: string;
+  readonly listing: Listing;
+  readonly view: 'list' | 'grid';
+  /** Ids of the wanted columns. */
+  readonly columns: readonly string[];
+  /** Of the history of the window: where the list was is kept for it. */
+  readonly entry: string;
+  onSort(column: string): void;
+  hrefOf(document: Doc): string;
+  onOpen(document: Doc): void;
+  onParent(): void;
+  /** For a menu at a place of the window. */
+  onMenu(documents: readonly Doc[], at: { readonly x: number; readonly y: number }): void;
+  onDropDocuments(documents: readonly Doc[], target: FolderTarget, mode: DropMode): void;
+  onDropFiles?: ((files: DataTransfer, folder: Doc) => void) | undefined;
+  /** Above the list: what is selected, and what can be done with it. */
+  bar(picked: Picked): ReactNode;
+  readonly empty: ReactNode;
+}

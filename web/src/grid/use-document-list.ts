@@ -1,0 +1,50 @@
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { usePreferences } from '../session/preferences.ts';
+import { fittingColumns } from './columns.ts';
+import { useDocumentDrops } from './drag.ts';
+import { layoutOf, remOf } from './layout.ts';
+import type { DocumentListProps } from './list-props.ts';
+import { useListEvents } from './use-list-events.ts';
+import { useListPlace } from './use-list-place.ts';
+import { useRestoredList } from './use-restored-list.ts';
+import { useRows } from './use-rows.ts';
+import { useScrollWindow, useView } from './use-scroll-window.ts';
+
+/** What a list shows of a folder, where the user is in it, and what the pointer and the keys do. */
+export function useDocumentList(props: DocumentListProps) {
+  const { listing, entry } = props;
+  const { density } = usePreferences();
+  const view = useView();
+  const layout = layoutOf(props.view, view.size.width, density);
+  const [total, setTotal] = useState(0);
+  const scroll = useScrollWindow({ ...layout, view, rows: Math.ceil(total / layout.columns) });
+  const [first, last] = scroll.range;
+  const listed = useRows(listing, [first * layout.columns, (last + 1) * layout.columns - 1]);
+  const { rows, isComplete } = listed;
+  if (rows.total !== total) setTotal(rows.total);
+  const place = useListPlace(entry, rows);
+  const wantsFocus = useRef(false);
+  const { element } = view;
+  useRestoredList({ entry, element, isComplete, place, wantsFocus });
+  useLayoutEffect(() => keepFocus(element, place.focus, wantsFocus));
+  useDocumentDrops(props.onDropDocuments);
+  const events = useListEvents({ props, rows, place, scroll, layout, wantsFocus });
+  const columns =
+    props.view === 'list' ? fittingColumns(props.columns, remOf(view.size.width)) : [];
+  return { view, layout, scroll, listed, place, events, columns };
+}
+
+/** The focus is at the row that it belongs to, also when the rows have another order. */
+function keepFocus(
+  element: HTMLDivElement | null,
+  focus: number,
+  wantsFocus: RefObject<boolean>,
+): void {
+  if (!element) return;
+  const focused = element.querySelector<HTMLElement>('[data-index]:focus');
+  const isElsewhere = focused !== null && Number(focused.dataset.index) !== focus;
+  if (!wantsFocus.current && !isElsewhere) return;
+  const row = element.querySelector<HTMLElement>(`[data-index="${focus}"]`);
+  row?.focus({ preventScroll: true });
+  if (row) wantsFocus.current = false;
+}

@@ -1,0 +1,113 @@
+import { useLocation, useRouter } from '@tanstack/react-router';
+import { FolderOpen, SearchX } from 'lucide-react';
+import { useState } from 'react';
+import { ActionContextMenu } from '../../actions/action-menu.tsx';
+import { may } from '../../actions/permissions.ts';
+import type { Doc } from '../../api/types.ts';
+import { folderPlace, parentPath, placeOf } from '../../documents/places.ts';
+import { defaultColumns, sortPropertyOf } from '../../grid/columns.ts';
+import { DocumentList } from '../../grid/document-list.tsx';
+import { useText } from '../../i18n/i18n.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Empty } from '../../ui/states.tsx';
+import { usePastedFiles } from '../../uploads/use-pasted-files.ts';
+import classes from './browse.module.css';
+import { PathBar } from './path-bar.tsx';
+import { type BrowseSearch, browseRoute } from './route.ts';
+import { SelectionBar } from './selection-bar.tsx';
+import { Toolbar } from './toolbar.tsx';
+import { useDrops } from './use-drops.ts';
+import { useHref } from './use-href.ts';
+import type { TreeSideState } from './use-tree-side.ts';
+
+interface Menu {
+  readonly documents: readonly Doc[];
+  readonly at: { readonly x: number; readonly y: number };
+}
+
+interface Props {
+  readonly folder: Doc;
+  readonly side: TreeSideState;
+}
+
+/** The documents of a folder, with what can be done with them. */
+export function Folder({ folder, side }: Props) {
+  const router = useRouter();
+  const step = useLocation({ select: ({ state }) => state.__TSR_key ?? '' });
+  // The address changes before another folder is shown.
+  const entry = `${step} ${folder.uid}`;
+  const { view = 'list', sort = 'title', order = 'asc', ...search } = browseRoute.useSearch();
+  const columns = search.columns?.split(',') ?? defaultColumns;
+  const filter = search.filter ?? '';
+  const navigate = browseRoute.useNavigate();
+  const change = (changes: BrowseSearch, isStep = true): void =>
+    void navigate({ search: (before) => ({ ...before, ...changes }), replace: !isStep });
+  const [menu, setMenu] = useState<Menu>();
+  const drops = useDrops();
+  const hrefOf = useHref();
+  usePastedFiles(may(folder, 'AddChildren') ? folder : undefined);
+  return (
+    <>
+      <PathBar folder={folder} side={side} />
+      <div className={classes.top}>
+        <h1 className={classes.title}>{folder.title}</h1>
+        <Toolbar {...{ view, sort, order, columns, filter, change }} />
+      </div>
+      <DocumentList
+        folder={folder}
+        label={folder.title}
+        listing={{
+          folder: folder.uid,
+          order: { by: sortPropertyOf(sort), direction: order },
+          text: filter,
+        }}
+        {...{ view, sort, order, columns, entry }}
+        onSort={(column) =>
+          change({ sort: column, order: sort === column && order === 'asc' ? 'desc' : 'asc' })
+        }
+        hrefOf={(document) => hrefOf(placeOf(document))}
+        onOpen={(document) => void router.navigate(placeOf(document))}
+        onParent={() => {
+          const parent = parentPath(folder.path);
+          if (parent !== undefined) void router.navigate(folderPlace(parent));
+        }}
+        onMenu={(documents, at) => setMenu({ documents, at })}
+        onDropDocuments={drops.documents}
+        onDropFiles={may(folder, 'AddChildren') ? drops.files : undefined}
+        bar={(picked) => <SelectionBar folder={folder} picked={picked} />}
+        empty={
+          filter === '' ? (
+            <EmptyFolder folder={folder} />
+          ) : (
+            <NoMatch filter={filter} onClear={() => change({ filter: undefined })} />
+          )
+        }
+      />
+      {menu && <ActionContextMenu {...menu} folder={folder} onClose={() => setMenu(undefined)} />}
+    </>
+  );
+}
+
+function EmptyFolder({ folder }: { readonly folder: Doc }) {
+  const text = useText();
+  const isOpen = may(folder, 'AddChildren');
+  return (
+    <Empty icon={FolderOpen} title={text('browse.empty')}>
+      <p>{text(isOpen ? 'browse.emptyHint' : 'browse.emptyReadOnly')}</p>
+    </Empty>
+  );
+}
+
+interface NoMatchProps {
+  readonly filter: string;
+  readonly onClear: () => void;
+}
+
+function NoMatch({ filter, onClear }: NoMatchProps) {
+  const text = useText();
+  return (
+    <Empty icon={SearchX} title={text('browse.noMatch', { text: filter })}>
+      <Button onPress={onClear}>{text('browse.clearFilter')}</Button>
+    </Empty>
+  );
+}
