@@ -6,6 +6,8 @@ const search = v.object({
   view: v.optional(v.fallback(v.picklist(['list', 'grid']), 'list')),
   sort: v.optional(v.fallback(v.string(), '')),
   order: v.optional(v.fallback(v.picklist(['asc', 'desc']), 'asc')),
+  /** The document of the quick look over the list. */
+  preview: v.fallback(v.optional(v.string()), undefined),
 });
 
 /** A folder by its path. */
