@@ -1,4 +1,5 @@
 import type { Doc, Value } from '../api/types.ts';
+import { entityId } from './entity-label.ts';
 
 /** What differs between two states of a document in one property. */
 export interface Difference {
@@ -48,6 +49,7 @@ export function isEqual(a: Value, b: Value): boolean {
     return a.length === b.length && a.every((each, at) => isEqual(each, b[at] ?? null));
   }
   if (isComplex(a) && isComplex(b)) {
+    if (entityId(a) !== undefined) return entityId(a) === entityId(b);
     const names = isFile(a) && isFile(b) ? ['digest', 'name'] : namesOf(a, b);
     return names.every((name) => isEqual(a[name] ?? null, b[name] ?? null));
   }

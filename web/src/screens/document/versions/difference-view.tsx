@@ -6,8 +6,9 @@ import {
   isFile,
   itemChanges,
 } from '../../../documents/compare.ts';
-import { type Formats, useFormats } from '../../../i18n/formats.ts';
-import { useText } from '../../../i18n/i18n.tsx';
+import { entityLabel } from '../../../documents/entity-label.ts';
+import { useFormats } from '../../../i18n/formats.ts';
+import { useLocale, useText } from '../../../i18n/i18n.tsx';
 import { ChangedText } from './changed-text.tsx';
 import { fieldName } from './field-name.ts';
 import classes from './versions.module.css';
@@ -30,7 +31,7 @@ export function DifferenceView({ difference }: { readonly difference: Difference
 
 function Change({ before, after }: Omit<Difference, 'xpath'>) {
   const text = useText();
-  const formats = useFormats();
+  const short = useShortText();
   if (isText(before) && isText(after)) {
     return <ChangedText before={String(before ?? '')} after={String(after ?? '')} />;
   }
@@ -47,7 +48,7 @@ function Change({ before, after }: Omit<Difference, 'xpath'>) {
       </ul>
     );
   }
-  const shown = (value: Value) => shortText(value, formats) || text('common.none');
+  const shown = (value: Value) => short(value) || text('common.none');
   return (
     <>
       <del className={classes.removed}>{shown(before)}</del> →{' '}
@@ -57,8 +58,7 @@ function Change({ before, after }: Omit<Difference, 'xpath'>) {
 }
 
 function Item({ kind, value }: { readonly kind: 'same' | 'added' | 'removed'; value: Value }) {
-  const formats = useFormats();
-  const shown = shortText(value, formats);
+  const shown = useShortText()(value);
   if (kind === 'added') return <ins className={classes.added}>{shown}</ins>;
   if (kind === 'removed') return <del className={classes.removed}>{shown}</del>;
   return shown;
@@ -79,18 +79,25 @@ function listOf(value: Value): readonly Value[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** A value on one line: files by their name, size and digest. */
-function shortText(value: Value, formats: Formats): string {
-  if (isEmpty(value)) return '';
-  if (typeof value === 'string') return date.test(value) ? formats.dateTime(value) : value;
-  if (Array.isArray(value)) return value.map((each) => shortText(each, formats)).join(', ');
-  if (!isComplex(value)) return String(value);
-  if (isFile(value)) {
-    const size = formats.size(Number(value.length ?? 0));
-    return `${value.name ?? ''} (${size}, ${String(value.digest ?? '').slice(0, 12)})`;
-  }
-  return Object.entries(value)
-    .filter(([, each]) => !isEmpty(each))
-    .map(([name, each]) => `${name}: ${shortText(each, formats)}`)
-    .join(', ');
+/** Values on one line: files by their name, size and digest, users and entries of vocabularies by their names. */
+function useShortText(): (value: Value) => string {
+  const formats = useFormats();
+  const language = useLocale();
+  const short = (value: Value): string => {
+    if (isEmpty(value)) return '';
+    if (typeof value === 'string') return date.test(value) ? formats.dateTime(value) : value;
+    if (Array.isArray(value)) return value.map(short).join(', ');
+    if (!isComplex(value)) return String(value);
+    if (isFile(value)) {
+      const size = formats.size(Number(value.length ?? 0));
+      return `${value.name ?? ''} (${size}, ${String(value.digest ?? '').slice(0, 12)})`;
+    }
+    const label = entityLabel(value, language);
+    if (label !== undefined) return label;
+    return Object.entries(value)
+      .filter(([, each]) => !isEmpty(each))
+      .map(([name, each]) => `${name}: ${short(each)}`)
+      .join(', ');
+  };
+  return short;
 }
