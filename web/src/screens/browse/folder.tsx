@@ -12,6 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { usePastedFiles } from '../../uploads/use-pasted-files.ts';
 import classes from './browse.module.css';
+import { FolderQuickLook } from './folder-quick-look.tsx';
 import { PathBar } from './path-bar.tsx';
 import { type BrowseSearch, browseRoute } from './route.ts';
 import { SelectionBar } from './selection-bar.tsx';
@@ -83,6 +84,7 @@ export function Folder({ folder, side }: Props) {
           )
         }
       />
+      <FolderQuickLook folder={folder} />
       {menu && <ActionContextMenu {...menu} folder={folder} onClose={() => setMenu(undefined)} />}
     </>
   );

@@ -22,6 +22,8 @@ const search = v.object({
   tree: oneOf(['open', 'closed']),
   /** A part of titles. */
   filter: freeText,
+  /** The document of the quick look over the list. */
+  preview: freeText,
 });
 
 export type BrowseSearch = v.InferOutput<typeof search>;

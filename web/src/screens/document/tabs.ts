@@ -2,6 +2,7 @@ import { type ComponentType, lazy } from 'react';
 import { may } from '../../actions/permissions.ts';
 import type { Doc } from '../../api/types.ts';
 import type { MessageId } from '../../i18n/i18n.tsx';
+import { previewedFileOf } from '../../previews/previewed-file.ts';
 
 interface TabProps {
   readonly document: Doc;
@@ -18,6 +19,14 @@ export interface DocumentTab {
 
 /** The first one is shown where the address names none. */
 export const documentTabs: readonly DocumentTab[] = [
+  {
+    id: 'preview',
+    label: 'previews.title',
+    Content: lazy(async () => ({
+      default: (await import('./preview/preview-tab.tsx')).PreviewTab,
+    })),
+    isShownFor: (document) => previewedFileOf(document) !== undefined,
+  },
   {
     id: 'summary',
     label: 'document.summary',
@@ -37,6 +46,22 @@ export const documentTabs: readonly DocumentTab[] = [
       default: (await import('./attachments/attachments-tab.tsx')).AttachmentsTab,
     })),
     isShownFor: ({ schemas = [] }) => schemas.some(({ name }) => name === 'files'),
+  },
+  {
+    id: 'versions',
+    label: 'versions.title',
+    Content: lazy(async () => ({
+      default: (await import('./versions/versions-tab.tsx')).VersionsTab,
+    })),
+    isShownFor: ({ facets, isProxy }) => facets.includes('Versionable') && !isProxy,
+  },
+  {
+    id: 'history',
+    label: 'versions.history',
+    Content: lazy(async () => ({
+      default: (await import('./history/history-tab.tsx')).HistoryTab,
+    })),
+    isShownFor: () => true,
   },
   {
     id: 'permissions',
