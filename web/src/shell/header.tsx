@@ -5,6 +5,7 @@ import { displayName } from '../session/session.ts';
 import { useSignOut, useUser } from '../session/use-session.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Menu } from '../ui/menu.tsx';
+import { SearchBox } from './search-box.tsx';
 import classes from './shell.module.css';
 
 export function Header() {
@@ -20,6 +21,7 @@ export function Header() {
           {text('shell.browse')}
         </Link>
       </nav>
+      <SearchBox />
       <UserMenu />
     </header>
   );
