@@ -1,14 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Schemas } from '../../../client/src/index.ts';
 import { api } from './client.ts';
 import { keys } from './keys.ts';
-
-export type SavedSearch = Schemas['savedSearch'];
-
-/** What a search is saved with: a query, or the name of a page provider. */
-export type SavedSearchInput = Partial<Omit<SavedSearch, 'entity-type' | 'id' | 'title'>> & {
-  readonly title: string;
-};
+import type { SavedSearch, SavedSearchInput } from './saved-search-types.ts';
 
 /** Those that the user may read, by title. */
 export const savedSearchesQuery = queryOptions({

@@ -1,10 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { Schemas } from '../../../client/src/index.ts';
 import { api } from './client.ts';
 import { keys } from './keys.ts';
 import { storedDocuments } from './types.ts';
-
-export type Aggregate = Schemas['aggregate'];
 
 const provider = 'default_search';
 

@@ -35,7 +35,8 @@ export function SearchBox() {
   }, []);
   const leave = (): void => {
     close();
-    input.current?.blur();
+    // As after other navigations, also where the screen stays the same.
+    document.getElementById('content')?.focus();
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { parseQuery } from '../../../src/repository/query/parse-query.ts';
-import type { SavedSearch } from '../../src/api/saved-searches.ts';
+import type { SavedSearch } from '../../src/api/saved-search-types.ts';
+import { branchesOf, facetsOf } from '../../src/screens/search/facets.ts';
 import { literal, nxqlOf, type SearchDefinition } from '../../src/screens/search/nxql-of.ts';
 import { dayOf, parametersOf, wordsOf } from '../../src/screens/search/request.ts';
-import type { SearchState } from '../../src/screens/search/route.ts';
 import { isChanged, savedOf, stateOf } from '../../src/screens/search/saved-state.ts';
+import type { SearchState } from '../../src/screens/search/search-params.ts';
 import { isBlank, sortOf, toggled, withoutFilters } from '../../src/screens/search/search-state.ts';
 import { highlightsOf, partsOf } from '../../src/screens/search/snippets.ts';
 
@@ -210,3 +211,64 @@ describe('a search as NXQL', () => {
 function aggregate(id: string, field: string) {
   return { id, field, selection: id, properties: {}, ranges: [], dateRanges: [] };
 }
+
+describe('facets', () => {
+  const subject = (id: string, label: string, parent: unknown = '') => ({
+    'entity-type': 'directoryEntry' as const,
+    directoryName: 'l10nsubjects',
+    id,
+    properties: { id, label_en: label, label_fr: `${label} (fr)`, parent },
+  });
+  const terms = (id: string, buckets: readonly object[], selection: readonly string[] = []) => ({
+    ...aggregate(id, id),
+    'entity-type': 'aggregate',
+    type: 'terms',
+    selection,
+    buckets,
+    extendedBuckets: buckets,
+  });
+  // As the server sends them, with fewer members.
+  const facets = (all: Record<string, unknown>, language = 'en') =>
+    facetsOf(all as Parameters<typeof facetsOf>[0], language);
+
+  test('have the labels of vocabularies in the language, from the top', () => {
+    const fetchedKey = subject('cinema', 'Cinema', subject('art', 'Art'));
+    const bucket = { key: 'art/cinema', docCount: 2, fetchedKey };
+    const [facet] = facets({ a: terms('dc_subjects_agg', [bucket]) }, 'fr');
+    expect(facet?.values[0]?.labels).toEqual(['Art (fr)', 'Cinema (fr)']);
+    expect(facet && branchesOf(facet)).toMatchObject([
+      { key: 'art', label: 'Art (fr)', values: [{ key: 'art/cinema', count: 2 }] },
+    ]);
+  });
+
+  test('have names of people, and keys where nothing is known', () => {
+    const user = { 'entity-type': 'user', id: 'jd', properties: { firstName: 'Jo', lastName: '' } };
+    const buckets = [
+      { key: 'jd', docCount: 1, fetchedKey: user },
+      { key: 'gone', docCount: 1, fetchedKey: 'gone' },
+    ];
+    const [facet] = facets({ a: terms('dc_creator_agg', buckets) });
+    expect(facet?.values.map(({ labels }) => labels)).toEqual([['Jo'], []]);
+    expect(facet && branchesOf(facet)).toBeUndefined();
+  });
+
+  test('have no values without documents, unless they are selected', () => {
+    const buckets = [
+      { key: 'x', docCount: 0 },
+      { key: 'y', docCount: 0 },
+    ];
+    const found = facets({
+      a: terms('other_agg', buckets),
+      b: terms('dc_nature_agg', buckets, ['y']),
+      c: { ...aggregate('sum', 'x'), type: 'sum', value: 3 },
+    });
+    expect(found.map(({ id, values }) => [id, values.map(({ key }) => key)])).toEqual([
+      ['dc_nature_agg', ['y']],
+    ]);
+  });
+
+  test('say that their counts are estimates', () => {
+    const sampled = { ...terms('dc_nature_agg', [{ key: 'x', docCount: 5 }]), sampleRatio: 0.1 };
+    expect(facets({ a: sampled })[0]?.isSampled).toBe(true);
+  });
+});

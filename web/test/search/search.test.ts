@@ -210,11 +210,11 @@ describeWeb(
       );
       await page.getByRole('heading', { name: '2 documents' }).waitFor();
       await page.getByRole('button', { name: 'Save search…' }).click();
-      await page.getByLabel('Name').fill('');
+      await page.getByRole('textbox', { name: /^Name/ }).fill('');
       await page.keyboard.press('Enter');
       await page.getByText('Enter a name.').waitFor();
       await expectAccessible(page);
-      await page.getByLabel('Name').fill('Reports on seals');
+      await page.getByRole('textbox', { name: /^Name/ }).fill('Reports on seals');
       await page.keyboard.press('Enter');
       const saved = page.getByRole('region', { name: 'Saved searches' });
       await saved.getByRole('link', { name: 'Reports on seals' }).waitFor();
@@ -238,7 +238,7 @@ describeWeb(
       await page.getByRole('button', { name: 'Close' }).click();
       await saved.getByRole('button', { name: 'Actions for Reports on seals' }).click();
       await page.getByRole('menuitem', { name: 'Rename…' }).click();
-      await page.getByLabel('Name').fill('Seals');
+      await page.getByRole('textbox', { name: /^Name/ }).fill('Seals');
       await page.keyboard.press('Enter');
       await saved.getByRole('link', { name: 'Seals', exact: true }).waitFor();
       const [{ title, params }] = (await stage.app.request('GET /api/v1/search/saved')).json

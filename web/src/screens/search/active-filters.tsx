@@ -2,9 +2,9 @@ import { Link } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { type Formats, useFormats } from '../../i18n/formats.ts';
 import { type Text, useText } from '../../i18n/i18n.tsx';
-import { type Facet, facetLabel, rangeLabel, valueLabel } from './facet-labels.ts';
-import type { SearchState } from './route.ts';
+import { type Facet, facetLabel, nameLabel, valueLabel } from './facet-labels.ts';
 import classes from './search.module.css';
+import type { SearchState } from './search-params.ts';
 import { pathField, quickToggled, toggled, withoutFilters } from './search-state.ts';
 
 interface Chip {
@@ -68,7 +68,7 @@ function chipsOf(source: ChipSource): readonly Chip[] {
     ),
     ...quick.map((name) => ({
       id: name,
-      label: rangeLabel(text, name, ''),
+      label: nameLabel(text, name, 'quick'),
       next: quickToggled(state, name),
     })),
   ];

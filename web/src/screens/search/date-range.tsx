@@ -2,8 +2,8 @@ import type { MessageId } from '../../i18n/i18n.tsx';
 import { useText } from '../../i18n/i18n.tsx';
 import { DateField } from '../../ui/date-field.tsx';
 import { dayOf } from './request.ts';
-import type { SearchState } from './route.ts';
 import classes from './search.module.css';
+import type { SearchState } from './search-params.ts';
 import { valuesOf, withValues } from './search-state.ts';
 
 const bounds: readonly (readonly [string, MessageId])[] = [

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { changed } from '../../api/changes.ts';
-import { deleteSavedSearch, type SavedSearch } from '../../api/saved-searches.ts';
+import type { SavedSearch } from '../../api/saved-search-types.ts';
+import { deleteSavedSearch } from '../../api/saved-searches.ts';
 import { useText } from '../../i18n/i18n.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogButtons } from '../../ui/dialog.tsx';

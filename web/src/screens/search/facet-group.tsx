@@ -9,8 +9,8 @@ import {
   type FacetBranch,
   type FacetValue,
 } from './facets.ts';
-import type { SearchState } from './route.ts';
 import classes from './search.module.css';
+import type { SearchState } from './search-params.ts';
 import { toggled, valuesOf } from './search-state.ts';
 
 interface Props {

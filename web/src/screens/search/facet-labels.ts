@@ -14,14 +14,15 @@ export function facetLabel(text: Text, id: string, otherwise: string): string {
   return message ? text(message) : otherwise;
 }
 
-export function rangeLabel(text: Text, key: string, group: 'range' | ''): string {
-  const message = known(group === '' ? `search.${key}` : `search.${group}.${key}`);
+/** Of a range of a facet, or of a quick filter. */
+export function nameLabel(text: Text, key: string, group: 'range' | 'quick'): string {
+  const message = known(`search.${group}.${key}`);
   return message ? text(message) : key;
 }
 
 /** The last label, which stands below the others; the key where nothing else is known. */
 export function ownLabel(text: Text, facet: Facet | undefined, value: FacetValue): string {
-  if (facet?.isRange) return rangeLabel(text, value.key, 'range');
+  if (facet?.isRange) return nameLabel(text, value.key, 'range');
   return value.labels.at(-1) ?? value.key;
 }
 
@@ -37,7 +38,7 @@ export function valueLabel(
     return below?.labels[0] ?? key;
   }
   const value = facet?.values.find((each) => each.key === key);
-  if (!value) return facet?.isRange ? rangeLabel(text, key, 'range') : key;
+  if (!value) return facet?.isRange ? nameLabel(text, key, 'range') : key;
   if (facet?.isRange || value.labels.length < 2) return ownLabel(text, facet, value);
   return value.labels.join(' / ');
 }

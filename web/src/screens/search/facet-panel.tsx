@@ -4,10 +4,10 @@ import { useText } from '../../i18n/i18n.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { DateRange } from './date-range.tsx';
 import { FacetGroup } from './facet-group.tsx';
-import { rangeLabel } from './facet-labels.ts';
+import { nameLabel } from './facet-labels.ts';
 import type { Facet } from './facets.ts';
-import type { SearchState } from './route.ts';
 import classes from './search.module.css';
+import type { SearchState } from './search-params.ts';
 import { quickToggled } from './search-state.ts';
 
 interface Props {
@@ -57,7 +57,7 @@ function QuickFilters({
           isSelected={quick.includes(name)}
           onChange={() => onChange(quickToggled(state, name))}
         >
-          {rangeLabel(text, name, '')}
+          {nameLabel(text, name, 'quick')}
         </Checkbox>
       ))}
     </fieldset>

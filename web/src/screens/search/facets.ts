@@ -1,7 +1,7 @@
-import type { Aggregate } from '../../api/search.ts';
+import type { Schemas } from '../../../../client/src/index.ts';
 
 /** Others have one value in the place of buckets. */
-type Buckets = Extract<Aggregate, { readonly extendedBuckets: unknown }>;
+type Buckets = Extract<Schemas['aggregate'], { readonly extendedBuckets: unknown }>;
 type Bucket = Buckets['extendedBuckets'][number];
 
 /** One value of a facet. */
@@ -26,7 +26,7 @@ const order = ['dc_modified_agg', 'dc_creator_agg', 'dc_nature_agg', 'dc_subject
 
 /** The facets in their order; without values that nothing has, unless they are selected. */
 export function facetsOf(
-  aggregations: Readonly<Record<string, Aggregate>> = {},
+  aggregations: Readonly<Record<string, Schemas['aggregate']>> = {},
   language: string,
 ): readonly Facet[] {
   const place = ({ id }: Facet): number => (order.includes(id) ? order.indexOf(id) : order.length);

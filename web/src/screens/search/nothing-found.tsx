@@ -3,7 +3,7 @@ import { SearchX } from 'lucide-react';
 import { useText } from '../../i18n/i18n.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { wordsOf } from './request.ts';
-import type { SearchState } from './route.ts';
+import type { SearchState } from './search-params.ts';
 import { filterCount, pathField, valuesOf, withoutFilters, withValues } from './search-state.ts';
 
 /** With what finds more. */

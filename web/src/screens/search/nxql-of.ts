@@ -1,6 +1,6 @@
 import type { Schemas } from '../../../../client/src/index.ts';
 import { fieldsOf, orderOf } from './request.ts';
-import type { SearchState } from './route.ts';
+import type { SearchState } from './search-params.ts';
 import { sortOf } from './search-state.ts';
 
 export type SearchDefinition = Pick<

@@ -3,8 +3,8 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { Docs } from '../../api/types.ts';
 import { useText } from '../../i18n/i18n.tsx';
 import button from '../../ui/button.module.css';
-import type { SearchState } from './route.ts';
 import classes from './search.module.css';
+import type { SearchState } from './search-params.ts';
 
 interface Props {
   readonly state: SearchState;

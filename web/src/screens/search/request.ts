@@ -1,4 +1,4 @@
-import type { SearchState } from './route.ts';
+import type { SearchState } from './search-params.ts';
 import { type SortName, sortOf } from './search-state.ts';
 
 export const pageSize = 20;

@@ -10,8 +10,8 @@ import { NothingFound } from './nothing-found.tsx';
 import { Pager } from './pager.tsx';
 import { Result } from './result.tsx';
 import { countText } from './result-count.ts';
-import type { SearchState } from './route.ts';
 import classes from './search.module.css';
+import type { SearchState } from './search-params.ts';
 import { sortOf, sortsFor } from './search-state.ts';
 
 interface Props {

@@ -1,21 +1,17 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { changed } from '../../api/changes.ts';
-import {
-  createSavedSearch,
-  type SavedSearch,
-  type SavedSearchInput,
-  updateSavedSearch,
-} from '../../api/saved-searches.ts';
+import type { SavedSearch, SavedSearchInput } from '../../api/saved-search-types.ts';
+import { createSavedSearch, updateSavedSearch } from '../../api/saved-searches.ts';
 import { useText } from '../../i18n/i18n.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogButtons } from '../../ui/dialog.tsx';
 import { notify } from '../../ui/notices.tsx';
 import { notifyError } from '../../ui/notify-error.ts';
 import { TextField } from '../../ui/text-field.tsx';
-import type { SearchState } from './route.ts';
 import classes from './saved.module.css';
 import { savedOf } from './saved-state.ts';
+import type { SearchState } from './search-params.ts';
 
 interface Props {
   /** What is kept under a new name. */

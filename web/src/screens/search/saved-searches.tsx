@@ -2,11 +2,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { EllipsisVertical, Save } from 'lucide-react';
 import { changed } from '../../api/changes.ts';
-import {
-  type SavedSearch,
-  savedSearchesQuery,
-  updateSavedSearch,
-} from '../../api/saved-searches.ts';
+import type { SavedSearch } from '../../api/saved-search-types.ts';
+import { savedSearchesQuery, updateSavedSearch } from '../../api/saved-searches.ts';
 import { useText } from '../../i18n/i18n.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { openDialog } from '../../ui/dialog.tsx';
@@ -15,10 +12,10 @@ import { notify } from '../../ui/notices.tsx';
 import { notifyError } from '../../ui/notify-error.ts';
 import { Failure } from '../../ui/states.tsx';
 import { DeleteSavedDialog } from './delete-saved-dialog.tsx';
-import type { SearchState } from './route.ts';
 import { SaveDialog } from './save-dialog.tsx';
 import classes from './saved.module.css';
 import { isChanged, savedOf, stateOf } from './saved-state.ts';
+import type { SearchState } from './search-params.ts';
 import { isBlank } from './search-state.ts';
 
 interface Props {

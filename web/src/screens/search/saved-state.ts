@@ -1,6 +1,6 @@
-import type { SavedSearch, SavedSearchInput } from '../../api/saved-searches.ts';
+import type { SavedSearch, SavedSearchInput } from '../../api/saved-search-types.ts';
 import { dayOf, fieldsOf, orderOf } from './request.ts';
-import type { SearchState } from './route.ts';
+import type { SearchState } from './search-params.ts';
 import { type SortName, sortOf, sortsFor } from './search-state.ts';
 
 const provider = 'default_search';

@@ -1,4 +1,4 @@
-import type { SearchState } from './route.ts';
+import type { SearchState } from './search-params.ts';
 
 export type SortName = NonNullable<SearchState['sort']>;
 

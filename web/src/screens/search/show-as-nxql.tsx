@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { searchDefinitionQuery } from '../../api/search.ts';
 import { useText } from '../../i18n/i18n.tsx';
 import { nxqlOf } from './nxql-of.ts';
-import type { SearchState } from './route.ts';
+import type { SearchState } from './search-params.ts';
 
 interface Props {
   readonly state: SearchState;

@@ -1,5 +1,4 @@
 import type { Doc } from '../../../api/types.ts';
-import type { Text } from '../../../i18n/i18n.tsx';
 
 /** A table of values, whose first cells may lead to documents. */
 export interface TableContent {
@@ -17,15 +16,11 @@ interface TableRow {
 export function documentCells(
   documents: readonly Doc[],
   columns: readonly string[],
-  text: Text,
+  /** Of the title, the type and the path, which are always shown. */
+  labels: readonly string[],
 ): TableContent {
   return {
-    columns: [
-      text('nxql.column.title'),
-      text('nxql.column.type'),
-      text('nxql.column.path'),
-      ...columns,
-    ],
+    columns: [...labels, ...columns],
     rows: documents.map((document) => ({
       key: document.uid,
       document,

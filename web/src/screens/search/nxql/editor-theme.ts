@@ -50,5 +50,6 @@ export const editorTheme = EditorView.theme({
     fontStyle: 'normal',
     fontSize: 'var(--size-small)',
   },
+  'li[aria-selected] > .cm-completionDetail': { color: 'var(--text)' },
   '.cm-completionMatchedText': { color: 'var(--accent)', textDecoration: 'none' },
 });

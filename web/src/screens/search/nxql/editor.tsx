@@ -64,10 +64,23 @@ function extensions(label: string, completions: CompletionSource): Extension {
     bracketMatching(),
     EditorView.lineWrapping,
     autocompletion({ override: [completionsFrom(completions)], icons: false }),
+    EditorView.domEventHandlers({ beforeinput: replaceSelection }),
     keymap.of([...completionKeymap, ...defaultKeymap, ...historyKeymap]),
     EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false' }),
     editorTheme,
   ];
+}
+
+/**
+ * Browsers give text that takes the place of coloured text a style of its own, in an attribute, which
+ * the policy of the page does not allow.
+ */
+function replaceSelection({ inputType, data }: InputEvent, view: EditorView): boolean {
+  if (inputType !== 'insertText' || data === null || view.composing) return false;
+  if (view.state.selection.main.empty) return false;
+  const change = view.state.replaceSelection(data);
+  view.dispatch({ ...change, scrollIntoView: true, userEvent: 'input.type' });
+  return true;
 }
 
 function runWith(run: (query: string) => void) {

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { History, Play } from 'lucide-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { changed } from '../../../api/changes.ts';
 import { kindOf } from '../../../api/errors.ts';
 import { queryNamesQuery, vocabularyValuesQuery } from '../../../api/query-names.ts';
@@ -9,15 +9,16 @@ import { useText } from '../../../i18n/i18n.tsx';
 import { useUser } from '../../../session/use-session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Menu } from '../../../ui/menu.tsx';
-import type { SearchState } from '../route.ts';
 import { SavedSearches } from '../saved-searches.tsx';
 import searchClasses from '../search.module.css';
+import type { SearchState } from '../search-params.ts';
 import type { CompletionSource } from './completions.ts';
 import { NxqlEditor } from './editor.tsx';
 import classes from './nxql.module.css';
 import { NxqlResults } from './nxql-results.tsx';
 import { problemOf, type QueryProblem } from './problem-place.ts';
 import { recentQueries, rememberQuery } from './recent-queries.ts';
+import { useResults } from './use-results.ts';
 
 /** Queries as text. The one that was run is in the address, and its results are below. */
 export function NxqlSearch({ state }: { readonly state: SearchState }) {
@@ -25,23 +26,26 @@ export function NxqlSearch({ state }: { readonly state: SearchState }) {
   const user = useUser();
   const [ran, setRan] = useState(state.query);
   const [draft, setDraft] = useState(state.query ?? '');
-  const [failure, setFailure] = useState<Failed>();
   // After a step back or forward, and for a saved search.
   if (ran !== state.query) {
     setRan(state.query);
     setDraft(state.query ?? '');
   }
+  const results = useResults(state);
+  const completions = useCompletions();
   const run = useRun(state);
   const runDraft = (query: string): void => {
     if (query.trim() === '') return;
     rememberQuery(user.id, query);
-    setRan(query);
     run(query);
   };
-  const problem = failure && failure.query === state.query ? problemIn(failure) : undefined;
+  const problem = useMemo(
+    () => problemIn(state.query, results.error),
+    [state.query, results.error],
+  );
   return (
     <div className={searchClasses.screen}>
-      <aside aria-label={text('search.saved')} className={searchClasses.side} data-open>
+      <aside aria-label={text('search.saved')} className={`${searchClasses.side} ${classes.side}`}>
         <SavedSearches state={state} />
       </aside>
       <div className={`${searchClasses.main} ${classes.main}`}>
@@ -54,7 +58,7 @@ export function NxqlSearch({ state }: { readonly state: SearchState }) {
         <NxqlEditor
           label={text('nxql.editor')}
           value={draft}
-          completions={useCompletions()}
+          completions={completions}
           problem={problem}
           onChange={setDraft}
           onRun={runDraft}
@@ -66,20 +70,16 @@ export function NxqlSearch({ state }: { readonly state: SearchState }) {
           <Recent user={user.id} onChoose={setDraft} />
           <p className={classes.help}>{text('nxql.help')}</p>
         </div>
-        <NxqlResults state={state} onFailure={setFailure} problem={problem} />
+        <NxqlResults state={state} results={results} problem={problem} />
       </div>
     </div>
   );
 }
 
-/** An error of a query that was run. */
-interface Failed {
-  readonly query: string;
-  readonly error: Error;
-}
-
-function problemIn({ query, error }: Failed): QueryProblem | undefined {
-  return kindOf(error) === 'invalid' ? problemOf(query, error.message) : undefined;
+/** Only where the query is wrong: for other errors it can be run again. */
+function problemIn(query: string | undefined, error: Error | null): QueryProblem | undefined {
+  if (query === undefined || error === null || kindOf(error) !== 'invalid') return undefined;
+  return problemOf(query, error.message);
 }
 
 /** The same query again is asked for anew. */

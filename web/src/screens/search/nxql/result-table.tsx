@@ -15,7 +15,7 @@ export function ResultTable({ content: { columns, rows } }: Props) {
   const formats = useFormats();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled by keyboard, too
-    <section className={classes.scroll} tabIndex={0} aria-label={text('search.results')}>
+    <section className={classes.scroll} tabIndex={0} aria-label={text('nxql.table')}>
       <table className={classes.table}>
         <thead>
           <tr>
