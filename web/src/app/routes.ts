@@ -8,6 +8,7 @@ import { documentRoute } from '../screens/document/route.ts';
 import { homeRoute } from '../screens/home/route.ts';
 import { operationRoute, operationsRoute } from '../screens/operations/route.ts';
 import { profileRoute } from '../screens/profile/route.ts';
+import { searchRoute } from '../screens/search/route.ts';
 import { taskRoute, tasksRoute } from '../screens/tasks/route.ts';
 import { trashRoute } from '../screens/trash/route.ts';
 import { rootRoute } from '../shell/root-route.ts';
@@ -26,4 +27,5 @@ export const routeTree = rootRoute.addChildren([
   favoritesRoute,
   operationsRoute,
   operationRoute,
+  searchRoute,
 ]);

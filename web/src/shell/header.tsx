@@ -7,6 +7,7 @@ import { displayName } from '../session/session.ts';
 import { useSignOut, useUser } from '../session/use-session.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Menu } from '../ui/menu.tsx';
+import { SearchBox } from './search-box.tsx';
 import classes from './shell.module.css';
 import { TasksPlace } from './task-badge.tsx';
 
@@ -27,6 +28,7 @@ export function Header() {
           {text('actions.trashPlace')}
         </Link>
       </nav>
+      <SearchBox />
       <CommandButton />
       <UserMenu />
     </header>

@@ -1,0 +1,38 @@
+/** Properties of every document that no schema has. */
+export const systemProperties: readonly string[] = [
+  'ecm:ancestorId',
+  'ecm:currentLifeCycleState',
+  'ecm:fulltext',
+  'ecm:fulltextScore',
+  'ecm:hasLegalHold',
+  'ecm:isCheckedIn',
+  'ecm:isFlexibleRecord',
+  'ecm:isLatestMajorVersion',
+  'ecm:isLatestVersion',
+  'ecm:isProxy',
+  'ecm:isRecord',
+  'ecm:isTrashed',
+  'ecm:isVersion',
+  'ecm:lockCreated',
+  'ecm:lockOwner',
+  'ecm:mixinType',
+  'ecm:name',
+  'ecm:parentId',
+  'ecm:path',
+  'ecm:pos',
+  'ecm:primaryType',
+  'ecm:proxyTargetId',
+  'ecm:proxyVersionableId',
+  'ecm:retainUntil',
+  'ecm:tag',
+  'ecm:uuid',
+  'ecm:versionCreated',
+  'ecm:versionDescription',
+  'ecm:versionLabel',
+  'ecm:versionVersionableId',
+];
+
+export const functions = {
+  columns: ['COUNT(', 'SUM(', 'AVG(', 'MIN(', 'MAX('],
+  values: ['NOW()', "NOW('-P7D')"],
+} as const;
