@@ -62,6 +62,7 @@ describeWeb('permissions', (stage) => {
 
     await row.getByRole('button', { name: 'Take the permission of Ann Lee away' }).click();
     await row.waitFor({ state: 'detached' });
+    expect(await page.evaluate('document.activeElement === document.body')).toBe(false);
     expect(await statusFor(stage, 'ann', uid)).toBe(403);
     await page.getByRole('button', { name: 'Undo' }).click();
     await row.getByText('until Dec 31, 2099').waitFor();

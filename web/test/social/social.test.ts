@@ -116,7 +116,7 @@ describeWeb('comments, tags, locks and publications', (stage) => {
     await ann.reload();
     await ann.getByText(/^Administrator has locked this document/).waitFor();
     expect(await ann.getByRole('button', { name: 'Unlock' }).count()).toBe(0);
-    await admin.getByRole('button', { name: 'Unlock' }).first().click();
+    await admin.getByRole('button', { name: 'Unlock' }).click();
     await admin.getByRole('button', { name: 'Lock', exact: true }).waitFor();
   });
 

@@ -11,7 +11,7 @@ import { CommentForm } from './comment-form.tsx';
 import { Replies } from './comment-list.tsx';
 import classes from './comments.module.css';
 import { DeleteCommentDialog } from './delete-comment-dialog.tsx';
-import { usePersonLabel } from './person-name.tsx';
+import { usePersonLabel } from './use-person-label.ts';
 
 interface Props {
   readonly documentUid: string;

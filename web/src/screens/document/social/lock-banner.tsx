@@ -10,9 +10,9 @@ import { Button } from '../../../ui/button.tsx';
 import { openDialog } from '../../../ui/dialog.tsx';
 import { notify } from '../../../ui/notices.tsx';
 import { notifyError } from '../../../ui/notify-error.ts';
-import { usePersonLabel } from './person-name.tsx';
 import classes from './social.module.css';
 import { TakeLockDialog } from './take-lock-dialog.tsx';
+import { usePersonLabel } from './use-person-label.ts';
 
 /** Who has locked the document, before others begin to change it. Nothing where there is no lock. */
 export function LockBanner({ document }: { readonly document: Doc }) {
