@@ -2,6 +2,7 @@ import { Star, StarOff } from 'lucide-react';
 import { isFavorite, setFavorite } from '../api/marks.ts';
 import type { Doc } from '../api/types.ts';
 import { notify } from '../ui/notices.tsx';
+import { notifyError } from '../ui/notify-error.ts';
 import type { Action, ActionContext } from './action.ts';
 
 function canBeFavorites(documents: readonly Doc[]): boolean {
@@ -17,7 +18,8 @@ async function change({ documents, client, text }: ActionContext, isOn: boolean)
     text: text(id, { count: documents.length }),
     action: {
       label: text('common.undo'),
-      run: () => void setFavorite(client, documents, !isOn),
+      run: () =>
+        void setFavorite(client, documents, !isOn).catch((error) => notifyError(text, error)),
     },
   });
 }

@@ -19,9 +19,10 @@ export function isFavorite({ contextParameters }: Doc): boolean {
     : favorites === true;
 }
 
+/** To more than comments: the server subscribes authors to these by itself. */
 export function isSubscribed({ contextParameters }: Doc): boolean {
-  const { subscribedNotifications } = contextParameters;
-  return Array.isArray(subscribedNotifications) && subscribedNotifications.length > 0;
+  const { subscribedNotifications: names } = contextParameters;
+  return Array.isArray(names) && names.some((name) => !String(name).startsWith('Comment'));
 }
 
 /** Shows a change at once, and as it was before if the server refuses it. */

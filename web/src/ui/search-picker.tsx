@@ -11,6 +11,7 @@ import {
   Popover,
   Text,
 } from 'react-aria-components';
+import { useText } from '../i18n/i18n.tsx';
 import classes from './field.module.css';
 import menu from './menu.module.css';
 import picker from './search-picker.module.css';
@@ -55,15 +56,16 @@ export function SearchPicker<T extends Found>({
   const [picked, setPicked] = useState<T>();
   const [picks, setPicks] = useState(0);
   const [isOpen, setIsOpen] = useState(false);
-  const text = useDeferredValue(typed.trim());
+  const text = useText();
+  const wanted = useDeferredValue(typed.trim());
   const results = useQuery({
-    queryKey: [...queryKey, text],
-    queryFn: ({ signal }) => find(text, signal),
+    queryKey: [...queryKey, wanted],
+    queryFn: ({ signal }) => find(wanted, signal),
     placeholderData: keepPreviousData,
     enabled: isOpen,
   });
   // What was found for the text before must not be picked for this one.
-  const isOld = results.isPlaceholderData || text !== typed.trim();
+  const isOld = results.isPlaceholderData || wanted !== typed.trim();
   const items = (results.data ?? []).filter((each) => !isOld || isLike(each, typed));
   const pick = (key: Key | null): void => {
     const found = items.find(({ id }) => id === key);
@@ -102,7 +104,7 @@ export function SearchPicker<T extends Found>({
         <ListBox<T>
           className={menu.list ?? ''}
           renderEmptyState={() => (
-            <p className={picker.none}>{results.isPending ? '…' : noneText}</p>
+            <p className={picker.none}>{results.isPending ? text('common.loading') : noneText}</p>
           )}
         >
           {(each) => (

@@ -52,16 +52,18 @@ describeWeb('permissions', (stage) => {
     await page.keyboard.press('Enter');
     await dialog.getByLabel('Last day').fill('2099-12-31');
     await page.keyboard.press('Enter');
+    await page.getByText('Shared with Ann Lee.').waitFor();
     const row = section(page, 'Set on this document')
       .getByRole('listitem')
       .filter({ hasText: 'Ann Lee' });
     await row.getByText('until Dec 31, 2099').waitFor();
     expect(await statusFor(stage, 'ann', uid)).toBe(200);
-    await share.waitFor();
-    await page.getByText('Shared with Ann Lee.').waitFor();
 
     await row.getByRole('button', { name: 'Take the permission of Ann Lee away' }).click();
+    // The message stays while the pointer is on it.
+    await page.getByRole('button', { name: 'Undo' }).hover();
     await row.waitFor({ state: 'detached' });
+    expect(await page.evaluate('document.activeElement === document.body')).toBe(false);
     expect(await statusFor(stage, 'ann', uid)).toBe(403);
     await page.getByRole('button', { name: 'Undo' }).click();
     await row.getByText('until Dec 31, 2099').waitFor();
@@ -127,6 +129,7 @@ describeWeb('permissions', (stage) => {
     await dialog.getByText('This concerns 2 documents in this folder.').waitFor();
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Block permissions from above' }).click();
+    await page.getByRole('button', { name: 'Undo' }).hover();
     await page
       .getByText('Nothing is inherited: permissions from above are blocked here.')
       .waitFor();

@@ -30,6 +30,8 @@ describeWeb('collections and favorites', (stage) => {
     expect(page.url()).toContain('/app/favorites');
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Remove Starred from favorites' }).click();
+    // The message stays while the pointer is on it.
+    await page.getByRole('button', { name: 'Undo' }).hover();
     await page.getByText('You have no favorites yet.').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('link', { name: 'Starred' }).waitFor();
@@ -81,6 +83,7 @@ describeWeb('collections and favorites', (stage) => {
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
     await page.getByRole('button', { name: 'Remove Item 07 from the collection' }).click();
+    await page.getByRole('button', { name: 'Undo' }).hover();
     await page.getByRole('link', { name: 'Item 07' }).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('link', { name: 'Item 07' }).waitFor();

@@ -21,7 +21,7 @@ describeWeb('comments, tags, locks and publications', (stage) => {
     const item = admin.getByRole('listitem').filter({ hasText: 'Please check page 3.' });
     await item.getByText('Ann Lee').waitFor();
     await item.getByRole('button', { name: 'Reply to Ann Lee' }).click();
-    await admin.getByLabel('Reply').fill('It is done.');
+    await admin.getByRole('textbox', { name: 'Reply' }).fill('It is done.');
     await admin.getByRole('button', { name: 'Send' }).nth(1).click();
     await item.getByText('It is done.').waitFor();
 
@@ -32,7 +32,7 @@ describeWeb('comments, tags, locks and publications', (stage) => {
       await ann.getByRole('button', { name: 'Delete the comment of Administrator' }).count(),
     ).toBe(0);
     await ann.getByRole('button', { name: 'Change the comment of Ann Lee' }).click();
-    await ann.getByLabel('Change the comment').fill('Please check page 4.');
+    await ann.getByRole('textbox', { name: 'Change the comment' }).fill('Please check page 4.');
     await ann.getByRole('button', { name: 'Save' }).click();
     await ann.getByText('Please check page 4.').waitFor();
     await ann.getByText('changed', { exact: true }).waitFor();
@@ -116,7 +116,7 @@ describeWeb('comments, tags, locks and publications', (stage) => {
     await ann.reload();
     await ann.getByText(/^Administrator has locked this document/).waitFor();
     expect(await ann.getByRole('button', { name: 'Unlock' }).count()).toBe(0);
-    await admin.getByRole('button', { name: 'Unlock' }).first().click();
+    await admin.getByRole('button', { name: 'Unlock' }).click();
     await admin.getByRole('button', { name: 'Lock', exact: true }).waitFor();
   });
 

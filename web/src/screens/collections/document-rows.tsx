@@ -8,6 +8,7 @@ import { isFolder, placeOf } from '../../documents/places.ts';
 import { useFormats } from '../../i18n/formats.ts';
 import { useText } from '../../i18n/i18n.tsx';
 import { Button } from '../../ui/button.tsx';
+import { KeepsFocus } from '../../ui/keeps-focus.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
 import classes from './collections.module.css';
 
@@ -21,40 +22,50 @@ interface Props {
 }
 
 /** Documents of a list that is read page by page. */
-export function DocumentRows({ label, found, empty, renderLink, renderDeeds }: Props) {
+export function DocumentRows(props: Props) {
   const text = useText();
-  const formats = useFormats();
+  const { label, found, empty } = props;
   if (found.isPending) return <Loading />;
   if (found.error) return <Failure error={found.error} onRetry={() => void found.refetch()} />;
   const documents = found.data.pages.flatMap(({ entries }) => entries);
-  if (documents.length === 0) return empty;
   return (
-    <>
-      <ul aria-label={label} className={classes.rows}>
-        {documents.map((document) => {
-          const Icon = iconOf(document);
-          return (
-            <li key={document.uid} className={classes.row}>
-              <Icon aria-hidden size={18} />
-              {renderLink ? renderLink(document) : <DocumentLink document={document} />}
-              {document.lastModified && (
-                <time dateTime={document.lastModified} className={classes.date}>
-                  {formats.date(document.lastModified)}
-                </time>
-              )}
-              {renderDeeds?.(document)}
-            </li>
-          );
-        })}
-      </ul>
-      {found.hasNextPage && (
-        <div>
-          <Button isDisabled={found.isFetchingNextPage} onPress={() => void found.fetchNextPage()}>
-            {text('social.more')}
-          </Button>
-        </div>
+    <KeepsFocus count={documents.length}>
+      {documents.length === 0 ? (
+        empty
+      ) : (
+        <ul aria-label={label} className={classes.rows}>
+          {documents.map((document) => (
+            <DocumentRow key={document.uid} {...props} document={document} />
+          ))}
+        </ul>
       )}
-    </>
+      {found.hasNextPage && (
+        <Button isDisabled={found.isFetchingNextPage} onPress={() => void found.fetchNextPage()}>
+          {text('social.more')}
+        </Button>
+      )}
+    </KeepsFocus>
+  );
+}
+
+function DocumentRow({
+  document,
+  renderLink,
+  renderDeeds,
+}: Pick<Props, 'renderLink' | 'renderDeeds'> & { readonly document: Doc }) {
+  const formats = useFormats();
+  const Icon = iconOf(document);
+  return (
+    <li className={classes.row}>
+      <Icon aria-hidden size={18} />
+      {renderLink ? renderLink(document) : <DocumentLink document={document} />}
+      {document.lastModified && (
+        <time dateTime={document.lastModified} className={classes.date}>
+          {formats.date(document.lastModified)}
+        </time>
+      )}
+      {renderDeeds?.(document)}
+    </li>
   );
 }
 

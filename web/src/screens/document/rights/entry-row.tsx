@@ -38,6 +38,7 @@ export function EntryRow({ entry, children }: Props) {
           {timesText(entry, text, formats)}
         </span>
         {givenBy && <span>{text('rights.givenBy', { name: givenBy.label })}</span>}
+        {entry.isNotified && <span>{text('rights.notified')}</span>}
         {person.kind === 'external' && <span>{text('rights.external')}</span>}
       </span>
       <span className={classes.deeds}>{children}</span>

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { Touched } from '../../../actions/sharing/touched.tsx';
 import {
   blockInheritance,
@@ -13,9 +13,8 @@ import { isFolder } from '../../../documents/places.ts';
 import { useText } from '../../../i18n/i18n.tsx';
 import { useUser } from '../../../session/use-session.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Dialog, DialogButtons, openDialog } from '../../../ui/dialog.tsx';
-import { FormProblem } from '../../../ui/form-problem.tsx';
-import { notify } from '../../../ui/notices.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { openDialog } from '../../../ui/dialog.tsx';
 import { notifyError } from '../../../ui/notify-error.ts';
 
 interface Props {
@@ -46,72 +45,51 @@ function BlockDialog({ document, rights, onClose }: DialogProps) {
   const text = useText();
   const client = useQueryClient();
   const { id: blocker } = useUser();
+  const { uid } = document;
   const lost = lostByBlocking(rights, { blocker, now: Date.now() });
   const undo = (): void =>
-    void undoBlock(client, document.uid, { before: rights.own, blocker }).catch((error) =>
+    void undoBlock(client, uid, { before: rights.own, blocker }).catch((error) =>
       notifyError(text, error),
     );
-  const blocking = useMutation({
-    mutationFn: () => blockInheritance(client, document.uid),
-    onSuccess() {
-      notify({ text: text('rights.blocked'), action: { label: text('common.undo'), run: undo } });
-      onClose();
-    },
-  });
   return (
-    <Dialog title={text('rights.blockTitle')} onClose={onClose}>
+    <ConfirmDialog
+      title={text('rights.blockTitle')}
+      label={text('rights.block')}
+      isDangerous
+      run={() => blockInheritance(client, uid)}
+      done={{ text: text('rights.blocked'), action: { label: text('common.undo'), run: undo } }}
+      onClose={onClose}
+    >
       <p>{text('rights.blockMeaning')}</p>
-      {lost.length === 0 ? (
-        <p>{text('rights.blockLostNone')}</p>
-      ) : (
-        <>
-          <p>{text('rights.blockLost')}</p>
-          <ul>
-            {lost.map(({ id, person, permission }) => (
-              <li key={id}>
-                {person.label}: {permissionText(text, permission)}
-              </li>
-            ))}
-          </ul>
-        </>
+      <p>{text(lost.length === 0 ? 'rights.blockLostNone' : 'rights.blockLost')}</p>
+      {lost.length > 0 && (
+        <ul>
+          {lost.map(({ id, person, permission }) => (
+            <li key={id}>
+              {person.label}: {permissionText(text, permission)}
+            </li>
+          ))}
+        </ul>
       )}
-      {isFolder(document) && <Touched uid={document.uid} />}
-      <FormProblem error={blocking.error} />
-      <DialogButtons>
-        <Button onPress={onClose}>{text('common.cancel')}</Button>
-        <Button look="danger" isDisabled={blocking.isPending} onPress={() => blocking.mutate()}>
-          {text('rights.block')}
-        </Button>
-      </DialogButtons>
-    </Dialog>
+      {isFolder(document) && <Touched uid={uid} />}
+    </ConfirmDialog>
   );
 }
 
 function UnblockDialog({ document, onClose }: DialogProps) {
   const text = useText();
   const client = useQueryClient();
-  const unblocking = useMutation({
-    mutationFn: () => unblockInheritance(client, document.uid),
-    onSuccess() {
-      notify({ text: text('rights.unblocked') });
-      onClose();
-    },
-  });
+  const { uid } = document;
   return (
-    <Dialog title={text('rights.unblockTitle')} onClose={onClose}>
+    <ConfirmDialog
+      title={text('rights.unblockTitle')}
+      label={text('rights.unblock')}
+      run={() => unblockInheritance(client, uid)}
+      done={{ text: text('rights.unblocked') }}
+      onClose={onClose}
+    >
       <p>{text('rights.unblockMeaning')}</p>
-      {isFolder(document) && <Touched uid={document.uid} />}
-      <FormProblem error={unblocking.error} />
-      <DialogButtons>
-        <Button onPress={onClose}>{text('common.cancel')}</Button>
-        <Button
-          look="primary"
-          isDisabled={unblocking.isPending}
-          onPress={() => unblocking.mutate()}
-        >
-          {text('rights.unblock')}
-        </Button>
-      </DialogButtons>
-    </Dialog>
+      {isFolder(document) && <Touched uid={uid} />}
+    </ConfirmDialog>
   );
 }

@@ -7,6 +7,7 @@ import { permissionText } from '../../../documents/permission-text.ts';
 import { useText } from '../../../i18n/i18n.tsx';
 import { IconButton } from '../../../ui/button.tsx';
 import { openDialog } from '../../../ui/dialog.tsx';
+import { KeepsFocus } from '../../../ui/keeps-focus.tsx';
 import { notify } from '../../../ui/notices.tsx';
 import { notifyError } from '../../../ui/notify-error.ts';
 import { EntryDialog } from './entry-dialog.tsx';
@@ -20,38 +21,45 @@ interface Props {
 }
 
 /** What is set on the document itself. The block of inheritance is told in the next section. */
-export function OwnEntries({ document, rights, isManaged }: Props) {
+export function OwnEntries(props: Props) {
   const text = useText();
-  const shown = rights.own.filter((entry) => !isBlock(entry));
+  const shown = props.rights.own.filter((entry) => !isBlock(entry));
+  return (
+    <KeepsFocus count={shown.length}>
+      {shown.length === 0 ? (
+        <p className={classes.note}>{text('rights.hereNone')}</p>
+      ) : (
+        <ul aria-labelledby="rights-here" className={classes.entries}>
+          {shown.map((entry) => (
+            <EntryRow key={`${entry.list} ${entry.id}`} entry={entry}>
+              {props.isManaged && entry.list === 'local' && <EntryDeeds {...props} entry={entry} />}
+            </EntryRow>
+          ))}
+        </ul>
+      )}
+    </KeepsFocus>
+  );
+}
+
+function EntryDeeds({ document, rights, entry }: Props & { readonly entry: Entry }) {
+  const text = useText();
   const revoking = useRevoke(document);
-  if (shown.length === 0) return <p className={classes.note}>{text('rights.hereNone')}</p>;
-  const edit = (entry: Entry): void =>
+  const name = entry.person.label;
+  const edit = (): void =>
     openDialog((close) => (
       <EntryDialog document={document} entry={entry} offered={rights.offered} onClose={close} />
     ));
   return (
-    <ul aria-labelledby="rights-here" className={classes.entries}>
-      {shown.map((entry) => (
-        <EntryRow key={`${entry.list} ${entry.id}`} entry={entry}>
-          {isManaged && entry.list === 'local' && (
-            <>
-              {entry.isGranted && (
-                <IconButton
-                  icon={Pencil}
-                  label={text('rights.edit', { name: entry.person.label })}
-                  onPress={() => edit(entry)}
-                />
-              )}
-              <IconButton
-                icon={Trash2}
-                label={text('rights.revoke', { name: entry.person.label })}
-                onPress={() => revoking(entry)}
-              />
-            </>
-          )}
-        </EntryRow>
-      ))}
-    </ul>
+    <>
+      {entry.isGranted && (
+        <IconButton icon={Pencil} label={text('rights.edit', { name })} onPress={edit} />
+      )}
+      <IconButton
+        icon={Trash2}
+        label={text('rights.revoke', { name })}
+        onPress={() => revoking(entry)}
+      />
+    </>
   );
 }
 

@@ -6,6 +6,7 @@ import type { EntrySource } from '../../../documents/access-sources.ts';
 import { permissionText } from '../../../documents/permission-text.ts';
 import { useFormats } from '../../../i18n/formats.ts';
 import { type MessageId, type Text, useText } from '../../../i18n/i18n.tsx';
+import { usePersonLabel } from '../social/use-person-label.ts';
 import classes from './rights.module.css';
 
 interface Props {
@@ -19,6 +20,7 @@ export function WhyAnswer({ answer, user, permission }: Props) {
   const text = useText();
   const { isAllowed, reason, later, ended } = answer;
   const name = user.person.label;
+  const owner = usePersonLabel(reason.kind === 'lock' ? reason.owner : '');
   const Icon = isAllowed ? Check : X;
   return (
     <div className={`${classes.answer} ${isAllowed ? classes.yes : classes.no}`}>
@@ -29,7 +31,7 @@ export function WhyAnswer({ answer, user, permission }: Props) {
           permission: permissionText(text, permission),
         })}
       </p>
-      <p>{reasonText(text, reason, name)}</p>
+      <p>{reasonText(text, reason, { name, owner })}</p>
       {(reason.kind === 'entry' || reason.kind === 'block') && <Times entry={reason.entry} />}
       {!isAllowed &&
         later.map((entry) => <OtherTime key={entry.id} entry={entry} isEnded={false} />)}
@@ -38,9 +40,15 @@ export function WhyAnswer({ answer, user, permission }: Props) {
   );
 }
 
-function reasonText(text: Text, reason: AccessReason<PlacedEntry>, name: string): string {
+interface Names {
+  readonly name: string;
+  /** Of the lock. */
+  readonly owner: string;
+}
+
+function reasonText(text: Text, reason: AccessReason<PlacedEntry>, { name, owner }: Names): string {
   if (reason.kind === 'administrator') return text('rights.whyAdministrator', { name });
-  if (reason.kind === 'lock') return text('rights.whyLock', { owner: reason.owner });
+  if (reason.kind === 'lock') return text('rights.whyLock', { owner });
   if (reason.kind === 'nothing') return text('rights.whyNothing', { name });
   return `${decidingText(text, reason, name)} ${sourceText(text, reason.entry.source)}`;
 }

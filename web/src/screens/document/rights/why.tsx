@@ -38,6 +38,8 @@ export function Why({ document, rights }: Props) {
   const [person, setPerson] = useState<Person>();
   const [permission, setPermission] = useState('Read');
   const named = rights.entries.map((entry) => entry.permission);
+  // Of a configured model: no route of the server tells what they include.
+  const unknown = [...new Set(named)].filter((name) => !permissionNames.includes(name));
   const names = [...new Set([...usual, ...permissionNames, ...named])];
   return (
     <section aria-labelledby="rights-why" className={classes.section}>
@@ -58,6 +60,11 @@ export function Why({ document, rights }: Props) {
           onChange={setPermission}
         />
       </div>
+      {unknown.length > 0 && (
+        <p className={classes.note}>
+          {text('rights.whyCustom', { permission: unknown.join(', ') })}
+        </p>
+      )}
       <div aria-live="polite">
         {person && (
           <WhyOf document={document} rights={rights} person={person} permission={permission} />

@@ -6,12 +6,12 @@ import { useFormats } from '../../../i18n/formats.ts';
 import { useText } from '../../../i18n/i18n.tsx';
 import { useUser } from '../../../session/use-session.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { openDialog } from '../../../ui/dialog.tsx';
 import { CommentForm } from './comment-form.tsx';
 import { Replies } from './comment-list.tsx';
 import classes from './comments.module.css';
-import { DeleteCommentDialog } from './delete-comment-dialog.tsx';
-import { usePersonLabel } from './person-name.tsx';
+import { usePersonLabel } from './use-person-label.ts';
 
 interface Props {
   readonly documentUid: string;
@@ -26,11 +26,16 @@ export function CommentItem({ documentUid, comment }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   const stop = (): void => setMode('read');
   const remove = (close: () => void) => (
-    <DeleteCommentDialog
-      replies={comment.replies}
-      remove={() => deleteComment(client, { documentUid, commentId: comment.id })}
+    // The server cannot bring a comment back.
+    <ConfirmDialog
+      title={text('social.commentDelete')}
+      label={text('common.delete')}
+      isDangerous
+      run={() => deleteComment(client, { documentUid, commentId: comment.id })}
       onClose={close}
-    />
+    >
+      <p>{text('social.commentDeleteMeaning', { count: comment.replies })}</p>
+    </ConfirmDialog>
   );
   return (
     <li className={classes.item}>

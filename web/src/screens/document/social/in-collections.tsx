@@ -13,16 +13,18 @@ import classes from './social.module.css';
 export function InCollections({ document }: { readonly document: Doc }) {
   const text = useText();
   const { data = [], error, isSuccess } = useQuery(collectionsOfQuery(document.uid));
+  // The star beside the title tells of favorites.
+  const shown = data.filter(({ type }) => type !== 'Favorites');
   return (
     <section aria-labelledby="in-collections-title" className={classes.section}>
       <h2 id="in-collections-title">{text('social.inCollections')}</h2>
       {error && <FormProblem error={error} />}
-      {isSuccess && data.length === 0 && (
+      {isSuccess && shown.length === 0 && (
         <p className={classes.note}>{text('social.inCollectionsNone')}</p>
       )}
-      {data.length > 0 && (
+      {shown.length > 0 && (
         <ul className={classes.names}>
-          {data.map(({ uid, title }) => (
+          {shown.map(({ uid, title }) => (
             <li key={uid}>
               <Link to="/collections/$uid" params={{ uid }}>
                 {title}

@@ -7,12 +7,12 @@ import { useFormats } from '../../../i18n/formats.ts';
 import { useText } from '../../../i18n/i18n.tsx';
 import { useUser } from '../../../session/use-session.ts';
 import { Button } from '../../../ui/button.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { openDialog } from '../../../ui/dialog.tsx';
 import { notify } from '../../../ui/notices.tsx';
 import { notifyError } from '../../../ui/notify-error.ts';
-import { usePersonLabel } from './person-name.tsx';
 import classes from './social.module.css';
-import { TakeLockDialog } from './take-lock-dialog.tsx';
+import { usePersonLabel } from './use-person-label.ts';
 
 /** Who has locked the document, before others begin to change it. Nothing where there is no lock. */
 export function LockBanner({ document }: { readonly document: Doc }) {
@@ -44,7 +44,16 @@ function Locked({ document, lockOwner }: Props) {
     );
   const take = (): void =>
     openDialog((close) => (
-      <TakeLockDialog owner={owner} take={() => takeLock(client, uid)} onClose={close} />
+      <ConfirmDialog
+        title={text('rights.lockTakeTitle', { owner })}
+        label={text('rights.lockTake')}
+        isDangerous
+        run={() => takeLock(client, uid)}
+        done={{ text: text('rights.lockTaken') }}
+        onClose={close}
+      >
+        <p>{text('rights.lockTakeMeaning', { owner })}</p>
+      </ConfirmDialog>
     ));
   return (
     <div role="status" className={classes.lock}>

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Bell, Lock, LockOpen, type LucideIcon, Star } from 'lucide-react';
+import { Bell, Lock, type LucideIcon, Star } from 'lucide-react';
 import { may } from '../../../actions/permissions.ts';
 import {
   isFavorite,
@@ -10,15 +10,15 @@ import {
 } from '../../../api/marks.ts';
 import type { Doc } from '../../../api/types.ts';
 import { type MessageId, useText } from '../../../i18n/i18n.tsx';
-import { useUser } from '../../../session/use-session.ts';
+import { IconButton } from '../../../ui/button.tsx';
 import { notifyError } from '../../../ui/notify-error.ts';
 import { ToggleIconButton } from '../../../ui/toggle-icon-button.tsx';
 import classes from './social.module.css';
 
-/** Beside the title: what the user has put onto the document for himself. */
+/** Beside the title: what users put onto the document for their own use. */
 export function Marks({ document }: { readonly document: Doc }) {
+  const text = useText();
   const client = useQueryClient();
-  const me = useUser();
   const { uid, lockOwner } = document;
   const isLockable = may(document, 'WriteProperties') && !document.isVersion && !document.isProxy;
   return (
@@ -41,13 +41,14 @@ export function Marks({ document }: { readonly document: Doc }) {
           change={(isOn) => setSubscribed(client, [uid], isOn)}
         />
       )}
-      {isLockable && (lockOwner === undefined || lockOwner === me.id) && (
-        <Mark
-          icon={lockOwner ? Lock : LockOpen}
-          label="rights.lock"
-          labelOn="rights.unlock"
-          isOn={lockOwner !== undefined}
-          change={(isOn) => setLock(client, [uid], isOn)}
+      {/* The banner below has what can be done about a lock. */}
+      {isLockable && lockOwner === undefined && (
+        <IconButton
+          icon={Lock}
+          label={text('rights.lock')}
+          onPress={() =>
+            void setLock(client, [uid], true).catch((error) => notifyError(text, error))
+          }
         />
       )}
     </div>

@@ -13,11 +13,11 @@ import { folderPlace } from '../../../documents/places.ts';
 import { useFormats } from '../../../i18n/formats.ts';
 import { useText } from '../../../i18n/i18n.tsx';
 import { IconButton } from '../../../ui/button.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { openDialog } from '../../../ui/dialog.tsx';
 import { notify } from '../../../ui/notices.tsx';
 import { notifyError } from '../../../ui/notify-error.ts';
 import classes from './social.module.css';
-import { UnpublishDialog } from './unpublish-dialog.tsx';
 
 interface Props {
   readonly document: Doc;
@@ -71,11 +71,16 @@ function PublicationDeeds({
   const parent = proxy.parentRef ?? '';
   const withdraw = (): void =>
     openDialog((close) => (
-      <UnpublishDialog
-        title={title}
-        withdraw={() => unpublish(client, document.uid, proxy.uid)}
+      <ConfirmDialog
+        title={text('social.unpublishTitle', { title })}
+        label={text('social.unpublish', { title })}
+        isDangerous
+        run={() => unpublish(client, document.uid, proxy.uid)}
+        done={{ text: text('social.unpublished', { title }) }}
         onClose={close}
-      />
+      >
+        <p>{text('social.unpublishMeaning')}</p>
+      </ConfirmDialog>
     ));
   return (
     <span className={classes.deeds}>

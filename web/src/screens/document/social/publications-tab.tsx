@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Megaphone } from 'lucide-react';
-import { publish } from '../../../actions/publish.ts';
 import { openPublishDialog } from '../../../actions/publishing/publish-dialog.tsx';
 import { publicationsQuery } from '../../../api/publications.ts';
 import type { Doc } from '../../../api/types.ts';
 import { useText } from '../../../i18n/i18n.tsx';
-import { useUser } from '../../../session/use-session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Failure, Loading } from '../../../ui/states.tsx';
 import { PublicationRow } from './publication-row.tsx';
@@ -14,16 +12,14 @@ import classes from './social.module.css';
 /** In which sections a document is shown, and in which version. */
 export function PublicationsTab({ document }: { readonly document: Doc }) {
   const text = useText();
-  const user = useUser();
   const found = useQuery(publicationsQuery(document));
   if (found.isPending) return <Loading />;
   if (found.error) return <Failure error={found.error} onRetry={() => void found.refetch()} />;
-  const target = { documents: [document], folder: undefined, user };
   return (
     <section aria-labelledby="publications-title" className={`${classes.section} ${classes.wide}`}>
       <div className={classes.heading}>
         <h2 id="publications-title">{text('social.publications')}</h2>
-        {publish.stateFor(target) === 'ready' && (
+        {!document.isTrashed && (
           <Button look="primary" icon={Megaphone} onPress={() => openPublishDialog(document)}>
             {text('social.publish')}
           </Button>
