@@ -27,14 +27,17 @@ function confirmedFirst(page: Page): Promise<unknown> {
 
 describeWeb('uploads of large files', (stage) => {
   /** Sends the first chunk of a large file; the others wait. */
-  async function sendHalf(title: string) {
+  async function sendHalf(title: string, { isDropped = false } = {}) {
     const { uid, place } = await newFolder(stage, title);
     const at = await filesOnDisk({ 'large.bin': content });
     const page = await stage.open(place);
     const chunks = await watchChunks(page);
     const letThrough = chunks.holdFrom(1);
     const half = confirmedFirst(page);
-    await chooseFiles(page, 'Upload files', at('large.bin'));
+    const button = page.getByRole('button', { name: 'Upload files' });
+    await button.waitFor();
+    if (isDropped) await dropFiles(page, button, [at('large.bin')]);
+    else await chooseFiles(page, 'Upload files', at('large.bin'));
     await half;
     await page.getByRole('button', { name: 'Show the uploads' }).click();
     const row = rowOf(page, 'large.bin');
@@ -102,6 +105,28 @@ describeWeb('uploads of large files', (stage) => {
     await page.reload();
     await page.getByRole('button', { name: 'Upload files' }).waitFor();
     expect(await panelOf(page).count()).toBe(0);
+  });
+
+  test('after a reload dropped files go on by themselves, where the browser can read them again', async () => {
+    const { uid, page, chunks, letThrough } = await sendHalf('read-again', { isDropped: true });
+    page.once('dialog', (dialog) => void dialog.accept());
+    await page.reload();
+    letThrough();
+    await expectUploaded(page, uid);
+    expect(chunks.sent).toEqual(everyChunk);
+  });
+
+  test('when the session ends, the upload waits for the next one', async () => {
+    const { uid, page, chunks, letThrough } = await sendHalf('no-session');
+    await page.context().clearCookies();
+    letThrough();
+    await page.getByText('Your session has ended.', { exact: false }).waitFor();
+    await page.getByLabel('User name').fill('Administrator');
+    await page.getByLabel('Password').fill('Administrator');
+    await page.keyboard.press('Enter');
+    await expectUploaded(page, uid);
+    // Those that were sent without a session are not counted by the server.
+    expect(chunks.sent.filter((index) => index === 0)).toHaveLength(1);
   });
 
   test('what the server has dropped in the meantime is sent again, and the row says so', async () => {

@@ -28,6 +28,7 @@ describeWeb('uploads', (stage) => {
     expect(await documentsBelow(stage, uid)).toMatchObject([
       { title: 'a 100% #1.pdf', type: 'File', digest: sha256('one') },
     ]);
+    await page.getByRole('status').getByText('The upload has ended.').waitFor();
     await page.getByRole('button', { name: 'Show the uploads' }).click();
     await expectAccessible(page);
     await rowOf(page, 'a 100% #1.pdf').getByRole('link').click();
