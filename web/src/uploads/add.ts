@@ -23,8 +23,11 @@ export async function addDropped(
   try {
     for (const { entry, file, handle } of items) {
       void handle.then((found) => found && uploads.keepSource(group.id, found));
-      if (entry) for await (const found of readTree(entry)) add(found);
-      else if (file) add([foundOf(file, [])]);
+      const source = entry ? readTree(entry) : file ? [[foundOf(file, [])]] : [];
+      for await (const found of source) {
+        if (group.isCancelled) return;
+        add(found);
+      }
     }
   } finally {
     uploads.setReading(group, false);

@@ -41,7 +41,7 @@ function Question({ upload, remaining }: Props) {
         <li>{text('uploads.conflictThere', { facts: there })}</li>
         <li>{text('uploads.conflictNew', { facts: new_ })}</li>
       </ul>
-      <p className={classes.path}>{text('uploads.conflictHelp')}</p>
+      <p className={classes.remark}>{text('uploads.conflictHelp')}</p>
       {remaining > 0 && (
         <Checkbox isSelected={isForAll} onChange={setIsForAll}>
           {text('uploads.forRemaining', { count: remaining })}

@@ -143,9 +143,9 @@ export class Uploads {
   setPaused(isPaused: boolean): void {
     this.#isPaused = isPaused;
     this.#estimate.reset();
-    if (isPaused)
+    if (isPaused) {
       for (const controller of this.#running.values()) controller.abort('pause-all' satisfies Stop);
-    else this.#fill();
+    } else this.#fill();
     this.#changed();
   }
 
@@ -176,6 +176,7 @@ export class Uploads {
   }
 
   cancelAll(): void {
+    for (const group of this.#groups.values()) if (group.isReading) group.isCancelled = true;
     this.cancel(this.queue.all.filter((each) => !isFinished(each)));
     this.setPaused(false);
   }

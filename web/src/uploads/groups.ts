@@ -7,6 +7,8 @@ export interface Group {
   readonly target: UploadTarget;
   /** More of it may come. */
   isReading: boolean;
+  /** What is not read yet is not wanted. */
+  isCancelled: boolean;
   /** For all conflicts that are found from now on. */
   answer: ConflictAnswer | undefined;
   /** New documents, without those that are in new folders. */
@@ -19,7 +21,7 @@ interface Made {
 }
 
 export function createGroup(id: string, target: UploadTarget): Group {
-  return { id, target, isReading: false, answer: undefined, made: [] };
+  return { id, target, isReading: false, isCancelled: false, answer: undefined, made: [] };
 }
 
 /** What undo has to remove: what is in a new folder goes with it. */

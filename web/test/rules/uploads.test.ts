@@ -1,10 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  bytesOfChunks,
-  chunkRange,
-  missingChunks,
-  planChunks,
-} from '../../src/uploads/chunks.ts';
+import { bytesOfChunks, chunkRange, missingChunks, planChunks } from '../../src/uploads/chunks.ts';
 import { freeName, numberedNames, sameName } from '../../src/uploads/conflicts.ts';
 import { Estimate } from '../../src/uploads/estimate.ts';
 import { pastedName } from '../../src/uploads/pasted.ts';

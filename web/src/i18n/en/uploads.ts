@@ -42,7 +42,7 @@ export const uploads = {
   'uploads.into': 'in {folder}',
   'uploads.state.waiting': 'Waiting',
   'uploads.state.running': 'Uploading',
-  'uploads.state.making': 'Making the document',
+  'uploads.state.making': 'Saving',
   'uploads.state.asking': 'Name is taken',
   'uploads.state.paused': 'Paused',
   'uploads.state.failed': 'Failed',

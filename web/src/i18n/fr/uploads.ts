@@ -44,7 +44,7 @@ export const uploads: Readonly<Record<keyof typeof english, string>> = {
   'uploads.into': 'dans {folder}',
   'uploads.state.waiting': 'En attente',
   'uploads.state.running': 'Envoi en cours',
-  'uploads.state.making': 'Création du document',
+  'uploads.state.making': 'Enregistrement',
   'uploads.state.asking': 'Nom déjà pris',
   'uploads.state.paused': 'En pause',
   'uploads.state.failed': 'Échec',
