@@ -28,8 +28,10 @@ describeWeb(
       return (await stage.app.request(`GET /api/v1/id/${uid}`, { headers })).json.properties;
     }
 
+    /** As another person with a form of the document would: changes without a token count as made by programs. */
     async function saveElsewhere(uid: string, properties: object): Promise<void> {
-      const body = { 'entity-type': 'document', uid, properties };
+      const { changeToken } = (await stage.app.request(`GET /api/v1/id/${uid}`)).json;
+      const body = { 'entity-type': 'document', uid, changeToken, properties };
       expect((await stage.app.request(`PUT /api/v1/id/${uid}`, { body })).status).toBe(200);
     }
 
