@@ -13,10 +13,9 @@ import { NumberWidget } from './number-widget.tsx';
 import { PickerWidget } from './picker-widget.tsx';
 import { TextWidget } from './text-widget.tsx';
 
-/** Calendars are large: they are loaded for documents that have dates. */
-const DateWidget = lazy(async () => ({
-  default: (await import('./date-widget.tsx')).DateWidget,
-}));
+/** Calendars are large: they are loaded beside the form, before they are needed, so that nothing moves later. */
+const loadedDates = import('./date-widget.tsx');
+const DateWidget = lazy(async () => ({ default: (await loadedDates).DateWidget }));
 
 const byKind: Readonly<Record<FieldKind, ComponentType<WidgetProps>>> = {
   string: TextWidget,
