@@ -1,7 +1,8 @@
 import { createContext, useContext } from 'react';
 import type { Value } from '../api/types.ts';
 import { type Text, useText } from '../i18n/i18n.tsx';
-import { type Problem, problemText } from './problems.ts';
+import type { Problem } from './problem.ts';
+import { problemText } from './problems.ts';
 
 export interface UploadOptions {
   readonly onProgress?: (fraction: number) => void;
@@ -15,8 +16,8 @@ export type UploadFile = (file: File, options: UploadOptions) => Promise<Value>;
 export interface FormEnvironment {
   readonly problems: readonly Problem[];
   readonly uploadFile: UploadFile;
-  /** A file is on its way or not, by the path of its field. */
-  readonly onBusy: (path: string, isBusy: boolean) => void;
+  /** A file is on its way, or not any more. */
+  readonly onBusy: (isBusy: boolean) => void;
 }
 
 export const FormContext = createContext<FormEnvironment | undefined>(undefined);

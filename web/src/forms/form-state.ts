@@ -1,6 +1,6 @@
 import type { Value } from '../api/types.ts';
 import { isSameValue, type Properties } from '../documents/values.ts';
-import type { Problem } from './problems.ts';
+import type { Problem } from './problem.ts';
 
 /** What a form knows: the values that were read, and what the user has changed of them. */
 export interface FormState {

@@ -1,6 +1,5 @@
-import type { Language } from '../i18n/i18n.tsx';
-
-type Names = Readonly<Record<Language, string>>;
+/** In the languages of the application. */
+type Names = Readonly<Record<'en' | 'fr', string>>;
 
 /** Of the schemas of the server's own content model; others are named after their fields. */
 const properties: Readonly<Record<string, Names>> = {
@@ -80,11 +79,11 @@ const schemas: Readonly<Record<string, Names>> = {
   common: { en: 'Appearance', fr: 'Apparence' },
 };
 
-export function propertyLabel(name: string, language: Language): string {
+export function propertyLabel(name: string, language: keyof Names): string {
   return properties[name]?.[language] ?? wordsOf(name.slice(name.indexOf(':') + 1));
 }
 
-export function schemaLabel(name: string, language: Language): string {
+export function schemaLabel(name: string, language: keyof Names): string {
   return schemas[name]?.[language] ?? wordsOf(name);
 }
 

@@ -3,7 +3,8 @@ import { useLocale, useText } from '../i18n/i18n.tsx';
 import { propertyOf } from './form-state.ts';
 import classes from './forms.module.css';
 import { propertyLabel } from './labels.ts';
-import { type Problem, problemText } from './problems.ts';
+import type { Problem } from './problem.ts';
+import { problemText } from './problems.ts';
 import { focusProperty } from './property-row.tsx';
 
 /** All that is wrong, above the fields; each entry leads to its field. It takes the focus when it appears. */

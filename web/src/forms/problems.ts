@@ -1,16 +1,6 @@
 import { ApiError } from '../../../client/src/index.ts';
-import type { MessageId, MessageValues, Text } from '../i18n/i18n.tsx';
-
-/** Something that is wrong with a value. */
-export interface Problem {
-  /** `dc:title`, `dc:subjects/1` for an item, `ctr:parties/0/name` for a part of one. */
-  readonly path: string;
-  /** What the value has to be, where the application knows it. */
-  readonly message?: MessageId;
-  readonly values?: MessageValues;
-  /** In the words of the server. */
-  readonly detail: string;
-}
+import type { Text } from '../i18n/i18n.tsx';
+import type { Problem } from './problem.ts';
 
 interface Node {
   readonly field_name: string;

@@ -21,7 +21,7 @@ export function BlobWidget({
   const text = useText();
   const formats = useFormats();
   const error = useProblem(path, true);
-  const { progress, choose, cancel } = useUpload(path, onChange);
+  const { progress, choose, cancel } = useUpload(onChange);
   const blob = complexOf(value);
   const { name, data } = blob ?? {};
   const length = Number(blob?.length ?? Number.NaN);
@@ -80,7 +80,7 @@ interface RunningUpload {
 }
 
 /** Sends a file at once, so that saving is quick; the value changes when it has arrived. */
-function useUpload(path: string, onChange: WidgetProps['onChange']): RunningUpload {
+function useUpload(onChange: WidgetProps['onChange']): RunningUpload {
   const text = useText();
   const { uploadFile, onBusy } = useForm();
   const [progress, setProgress] = useState<number>();
@@ -91,14 +91,14 @@ function useUpload(path: string, onChange: WidgetProps['onChange']): RunningUplo
     const { signal } = controller;
     running.current = controller;
     setProgress(0);
-    onBusy(path, true);
+    onBusy(true);
     try {
       onChange(await uploadFile(file, { signal, onProgress: setProgress }));
     } catch (error) {
       if (!signal.aborted) notifyError(text, error);
     } finally {
       setProgress(undefined);
-      onBusy(path, false);
+      onBusy(false);
     }
   };
   return { progress, choose: (file) => void choose(file), cancel: () => running.current?.abort() };

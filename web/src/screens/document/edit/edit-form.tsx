@@ -90,10 +90,10 @@ export function EditForm({ document, stored, model }: Props) {
 }
 
 /** How many fields have a file on its way. */
-function useBusyFields(): { busy: number; onBusy: (path: string, isBusy: boolean) => void } {
+function useBusyFields(): { busy: number; onBusy: (isBusy: boolean) => void } {
   const [busy, setBusy] = useState(0);
   const onBusy = useCallback(
-    (_path: string, isBusy: boolean) => setBusy((count) => count + (isBusy ? 1 : -1)),
+    (isBusy: boolean) => setBusy((count) => count + (isBusy ? 1 : -1)),
     [],
   );
   return { busy, onBusy };

@@ -14,10 +14,9 @@ import { type Conflict, type Edited, editedOn, saveMerging } from './save-mergin
 interface Saving {
   readonly isSaving: boolean;
   readonly conflict: Conflict | undefined;
-  /** Whether everything has been saved. */
-  readonly save: () => Promise<boolean>;
+  readonly save: () => Promise<void>;
   /** Saves what was decided about the conflict. */
-  readonly resolve: (changes: Properties) => Promise<boolean>;
+  readonly resolve: (changes: Properties) => Promise<void>;
   readonly cancelConflict: () => void;
 }
 
@@ -43,40 +42,38 @@ export function useSave({ document, state, dispatch, increment, onSaved }: Optio
     const detail = merged.length > 0 ? text('document.merged', { names }) : undefined;
     notify({ text: text('document.saved'), detail });
   };
-  const run = async (edited: Edited): Promise<boolean> => {
+  const run = async (edited: Edited): Promise<void> => {
     // Twice at once would be a conflict with oneself.
-    if (isRunning.current) return false;
+    if (isRunning.current) return;
     isRunning.current = true;
     setIsSaving(true);
     try {
       const result = await saveMerging(client, { document, edited, increment });
       if ('theirs' in result) {
         setConflict(result);
-        return false;
+        return;
       }
       setConflict(undefined);
       const { properties: base, changeToken } = result.document;
       dispatch({ kind: 'saved', base, changeToken: changeToken ?? '', saved: edited.changes });
       onSaved();
       report(result.merged);
-      return true;
     } catch (error) {
       setConflict(undefined);
       const problems = problemsOf(error, Object.keys(edited.base));
       dispatch({ kind: 'refused', problems });
       if (problems.length === 0) notifyError(text, error);
-      return false;
     } finally {
       isRunning.current = false;
       setIsSaving(false);
     }
   };
 
-  const resolve = (changes: Properties): Promise<boolean> => {
-    if (!conflict) return Promise.resolve(false);
+  const resolve = async (changes: Properties): Promise<void> => {
+    if (!conflict) return;
     const next = editedOn(conflict.theirs, changes);
     dispatch({ kind: 'rebase', ...next });
-    return run(next);
+    await run(next);
   };
   return {
     isSaving,
