@@ -6,7 +6,6 @@ import { Menu, type MenuEntry } from '../ui/menu.tsx';
 import { Toolbar } from '../ui/toolbar.tsx';
 import type { Action } from './action.ts';
 import { actionEntries } from './action-entries.ts';
-import classes from './actions.module.css';
 import { useClipboard } from './clipboard.ts';
 import { actions } from './index.ts';
 import { useActionRunner } from './use-action-runner.ts';
@@ -30,19 +29,12 @@ export function ActionBar({ documents, folder }: ShownDocuments) {
   const text = useText();
   const entriesFor = useEntries({ documents, folder });
   const hasSelection = documents.length > 0;
-  // A document that is shown alone is not a selection.
-  const isSelection = documents.length > 1 || (hasSelection && folder !== undefined);
   // What is not possible now is in the menu, with its reason.
   const direct = entriesFor(hasSelection ? prominent : creating)
     .flat()
     .filter(({ disabledReason }) => disabledReason === undefined);
   return (
     <Toolbar label={text('actions.bar')}>
-      {isSelection && (
-        <span className={classes.count}>
-          {text('actions.selected', { count: documents.length })}
-        </span>
-      )}
       {direct.map((entry) => (
         <Direct key={entry.id} entry={entry} isLabelled={!hasSelection} />
       ))}

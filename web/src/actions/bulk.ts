@@ -1,4 +1,3 @@
-import { kindOf } from '../api/errors.ts';
 import type { Doc } from '../api/types.ts';
 
 /** Documents of one request: it is done as a whole, or not at all. */
@@ -24,13 +23,10 @@ export interface BulkResult {
 interface BulkWork {
   readonly documents: readonly Item[];
   readonly send: (documents: readonly Item[]) => Promise<readonly Doc[]>;
+  /** Whether the next documents would fail in the same way. */
+  readonly endsAll: (error: unknown) => boolean;
   readonly onProgress?: ((done: number) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
-}
-
-/** The next documents would fail in the same way. */
-function endsAll(error: unknown): boolean {
-  return ['network', 'signed-out', 'busy'].includes(kindOf(error));
 }
 
 /**
@@ -40,6 +36,7 @@ function endsAll(error: unknown): boolean {
 export async function changeInChunks({
   documents,
   send,
+  endsAll,
   onProgress,
   signal,
 }: BulkWork): Promise<BulkResult> {

@@ -1,4 +1,5 @@
 import { changed } from '../api/changes.ts';
+import { kindOf } from '../api/errors.ts';
 import type { ListName } from '../api/keys.ts';
 import type { Doc } from '../api/types.ts';
 import type { MessageId } from '../i18n/i18n.tsx';
@@ -36,11 +37,15 @@ export async function changeMany(change: Change, context: ChangeContext): Promis
   return result;
 }
 
+function endsAll(error: unknown): boolean {
+  return ['network', 'signed-out', 'busy'].includes(kindOf(error));
+}
+
 async function withProgress(
   { documents, send, running }: Change,
   { text }: ChangeContext,
 ): Promise<BulkResult> {
-  if (documents.length <= chunkSize) return changeInChunks({ documents, send });
+  if (documents.length <= chunkSize) return changeInChunks({ documents, send, endsAll });
   const stop = new AbortController();
   const progress = showProgress({
     label: text(running, { count: documents.length }),
@@ -49,7 +54,7 @@ async function withProgress(
   });
   try {
     const { signal } = stop;
-    return await changeInChunks({ documents, send, signal, onProgress: progress.report });
+    return await changeInChunks({ documents, send, endsAll, signal, onProgress: progress.report });
   } finally {
     progress.end();
   }

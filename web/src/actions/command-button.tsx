@@ -18,10 +18,12 @@ export function CommandButton() {
       const opened = openedBy(event);
       if (!opened) return;
       event.preventDefault();
+      event.stopPropagation();
       opened().catch((error: unknown) => notifyError(text, error));
     };
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
+    // Before lists, which look for documents by what is typed.
+    document.addEventListener('keydown', onKeyDown, { capture: true });
+    return () => document.removeEventListener('keydown', onKeyDown, { capture: true });
   }, [text]);
   return (
     <IconButton

@@ -1,5 +1,11 @@
 /** What a shortcut looks at of a key that is pressed. */
-type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>;
+interface Pressed {
+  readonly key: string;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+  readonly shiftKey: boolean;
+  readonly altKey: boolean;
+}
 
 /** Shift is part of signs such as `?`. */
 const isSign = (key: string): boolean => key.length === 1 && !/[\p{L}\d]/u.test(key);

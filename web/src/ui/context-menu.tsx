@@ -20,6 +20,7 @@ export function ContextMenu({ label, groups, at, onClose }: Props) {
     <>
       <span ref={place} className={classes.place} style={{ left: at.x, top: at.y }} />
       <Popover
+        aria-label={label}
         triggerRef={place}
         isOpen
         onOpenChange={(isOpen) => !isOpen && onClose()}

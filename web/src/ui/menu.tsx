@@ -83,7 +83,8 @@ export function MenuItem({
       {Icon && <Icon aria-hidden size={17} />}
       <Text slot="label">{label}</Text>
       {disabledReason && <Text slot="description">{disabledReason}</Text>}
-      {keys && <Keyboard>{keys}</Keyboard>}
+      {/* Shown by the sheet: it is no part of the name. */}
+      {keys && <Keyboard data-keys={keys} />}
     </AriaMenuItem>
   );
 }

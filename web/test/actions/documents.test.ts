@@ -37,7 +37,9 @@ describeWeb('a document and its folder', (stage) => {
     await title.fill('');
     await title.press('Enter');
     await dialog.getByText('Enter a title.').waitFor();
-    const body = { 'entity-type': 'document', uid, properties: { 'dc:title': 'Theirs' } };
+    const { changeToken } = await stored(stage, uid);
+    const properties = { 'dc:title': 'Theirs' };
+    const body = { 'entity-type': 'document', uid, changeToken, properties };
     await stage.app.request(`PUT /api/v1/id/${uid}`, { body });
     await title.fill('Ours');
     await title.press('Enter');

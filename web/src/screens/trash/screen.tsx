@@ -84,7 +84,10 @@ function Found({ entries, isFiltered }: FoundProps) {
     <>
       <div className={classes.bar}>
         {documents.length > 0 ? (
-          <ActionBar documents={documents} folder={undefined} />
+          <>
+            <p className={classes.count}>{text('actions.selected', { count: documents.length })}</p>
+            <ActionBar documents={documents} folder={undefined} />
+          </>
         ) : (
           <p className={classes.hint}>{text('actions.trash.hint')}</p>
         )}
