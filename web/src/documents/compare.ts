@@ -43,7 +43,7 @@ export function differences(before: Compared, after: Compared): Difference[] {
 }
 
 /** Whether two values mean the same: files with the same content and name do, whatever their addresses. */
-export function isEqual(a: Value, b: Value): boolean {
+function isEqual(a: Value, b: Value): boolean {
   if (isEmpty(a) || isEmpty(b)) return isEmpty(a) && isEmpty(b);
   if (Array.isArray(a) && Array.isArray(b)) {
     return a.length === b.length && a.every((each, at) => isEqual(each, b[at] ?? null));
@@ -76,7 +76,7 @@ function namesOf(a: Complex, b: Complex): string[] {
 }
 
 /** An item of a list, and whether it is in the state before, after, or in both. */
-export interface ItemChange {
+interface ItemChange {
   readonly kind: 'same' | 'added' | 'removed';
   readonly item: Value;
 }

@@ -2,7 +2,7 @@ import type { BlobValue, Doc, Value } from '../api/types.ts';
 import { blobOf, sizeOf } from './previewed-file.ts';
 
 /** A file that was made of the main file of a document. */
-export interface MediaView {
+interface MediaView {
   readonly xpath: string;
   readonly blob: BlobValue;
   readonly name: string;

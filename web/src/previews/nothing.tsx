@@ -9,7 +9,7 @@ import { Empty } from '../ui/states.tsx';
 import { previewedFileOf, sizeOf } from './previewed-file.ts';
 
 /** Why a document is not shown. */
-export type NothingReason = 'empty' | 'impossible' | 'broken' | 'unplayable';
+type NothingReason = 'empty' | 'impossible' | 'broken' | 'unplayable';
 
 const messages: Readonly<Record<NothingReason, MessageId>> = {
   empty: 'previews.empty',

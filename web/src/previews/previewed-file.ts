@@ -34,7 +34,7 @@ const office = /^text\/(?:rtf|richtext)$/;
 const families: readonly (readonly [RegExp, PreviewFamily])[] = [
   [/^application\/pdf$/, 'pdf'],
   [pictures, 'picture'],
-  [/^image\/tiff$/, 'scan'],
+  [/^image\//, 'scan'],
   [/^text\/(?:x-)?(?:web-)?markdown$/, 'markdown'],
   [pages, 'page'],
   [/^audio\/|^application\/ogg$/, 'audio'],

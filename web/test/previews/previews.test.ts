@@ -1,3 +1,4 @@
+import { PDFDocument } from '@cantoo/pdf-lib';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { findProgram } from '../../../src/conversion/external-program.ts';
@@ -63,12 +64,26 @@ describeWeb('previews', (stage) => {
 
   test('a protected PDF asks for its password; a damaged one can be downloaded', async () => {
     await addFolder(stage.app, 'odd');
+    const secret = await PDFDocument.load(await pdfFile({ label: 'Secret' }));
+    await secret.encrypt({ userPassword: 'open sesame', ownerPassword: 'owner' });
+    const closed = await addFile(stage.app, '/odd', {
+      name: 'closed.pdf',
+      type: 'application/pdf',
+      content: await secret.save({ useObjectStreams: false }),
+    });
     const uid = await addFile(stage.app, '/odd', {
       name: 'broken.pdf',
       type: 'application/pdf',
       content: '%PDF-1.4 nothing else',
     });
-    const page = await stage.open(`document/${uid}`);
+    const page = await stage.open(`document/${closed}`);
+    await page.getByLabel('Password of the file').fill('wrong');
+    await page.keyboard.press('Enter');
+    await page.getByText('This is not the password of the file.').waitFor();
+    await page.getByLabel('Password of the file').fill('open sesame');
+    await page.getByRole('button', { name: 'Open', exact: true }).click();
+    await page.getByText('Secret 1', { exact: true }).waitFor();
+    await page.goto(`${stage.url}/app/document/${uid}`);
     await page.getByText('The file may be damaged.', { exact: false }).waitFor();
     await page.getByRole('link', { name: 'Download' }).waitFor();
   });

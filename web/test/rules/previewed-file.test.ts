@@ -5,7 +5,7 @@ test.each([
   ['application/pdf', 'x', 'pdf'],
   ['image/svg+xml', 'x', 'picture'],
   ['image/tiff', 'x', 'scan'],
-  ['image/heic', 'x', 'converted'],
+  ['image/heic', 'x', 'scan'],
   ['video/quicktime', 'x', 'video'],
   ['audio/mpeg', 'x', 'audio'],
   ['TEXT/HTML; charset=utf-8', 'x', 'page'],

@@ -10,7 +10,7 @@ pdfjs.GlobalWorkerOptions.workerSrc = workerUrl;
 const annotations = { annotationEditorMode: pdfjs.AnnotationEditorType.DISABLE, annotationMode: 1 };
 
 /** Where the viewer is in the page. */
-export interface ViewerPlace {
+interface ViewerPlace {
   /** It scrolls, and is placed absolutely. */
   readonly container: HTMLDivElement;
   readonly pages: HTMLDivElement;

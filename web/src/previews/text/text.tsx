@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { type TextBeginning, textQuery } from '../../api/previews.ts';
+import { type TextBeginning, textBytesMax, textQuery } from '../../api/previews.ts';
 import type { Doc } from '../../api/types.ts';
 import { useFormats } from '../../i18n/formats.ts';
 import { useText } from '../../i18n/i18n.tsx';
@@ -41,14 +41,12 @@ function Limit({ beginning: { isWhole, totalBytes } }: { readonly beginning: Tex
   return (
     <p className={classes.limit} role="note">
       {text('previews.text.beginning', {
-        shown: formats.size(textShown),
+        shown: formats.size(textBytesMax),
         size: formats.size(totalBytes),
       })}
     </p>
   );
 }
-
-const textShown = 1_000_000;
 
 /** Browsers lay out only the blocks that are near the window. */
 const linesOfBlock = 200;

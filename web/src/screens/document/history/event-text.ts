@@ -46,7 +46,7 @@ export const eventTexts = {
   rootUnregistered: 'versions.event.rootUnregistered',
 } as const satisfies Readonly<Record<string, MessageId>>;
 
-export type KnownEvent = keyof typeof eventTexts;
+type KnownEvent = keyof typeof eventTexts;
 
 /** What happened; events of extensions by their own names. */
 export function eventText(
