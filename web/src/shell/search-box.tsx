@@ -35,8 +35,7 @@ export function SearchBox() {
   }, []);
   const leave = (): void => {
     close();
-    // As after other navigations, also where the screen stays the same.
-    document.getElementById('content')?.focus();
+    focusContent();
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -81,6 +80,11 @@ export function SearchBox() {
       </form>
     </search>
   );
+}
+
+/** As after other navigations, also where the screen stays the same. */
+function focusContent(): void {
+  document.getElementById('content')?.focus();
 }
 
 interface FieldProps {

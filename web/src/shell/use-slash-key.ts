@@ -2,7 +2,7 @@ import { type RefObject, useEffect } from 'react';
 
 const fields =
   'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable="true"]';
-const overlays = '[role="dialog"], [role="alertdialog"], [role="menu"]';
+const overlays = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]';
 
 /** The key `/` leads to a field, unless something is typed elsewhere or lies over the page. */
 export function useSlashKey(field: RefObject<HTMLInputElement | null>): void {

@@ -25,7 +25,6 @@ describeWeb('queries in NXQL', (stage) => {
     await page.keyboard.type(' WHERE dc:natu');
     await options.filter({ hasText: 'dc:nature' }).waitFor();
     await expectAccessible(page);
-    await page.screenshot({ path: '/tmp/search/complete.png' });
     await page.keyboard.press('Enter');
     await page.keyboard.type(" = 'mem");
     await options.filter({ hasText: "'memo'" }).waitFor();
@@ -36,7 +35,6 @@ describeWeb('queries in NXQL', (stage) => {
       "SELECT * FROM File WHERE dc:nature = 'memo'",
     );
     await expectAccessible(page);
-    await page.screenshot({ path: '/tmp/search/nxql.png' });
     await page.keyboard.press('Tab');
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Run');
     await page.getByRole('link', { name: 'Title one' }).click();
@@ -52,7 +50,6 @@ describeWeb('queries in NXQL', (stage) => {
     const marked = page.locator('.cm-lintRange-error');
     await expect.poll(() => marked.allTextContents()).toEqual(['!']);
     await expectAccessible(page);
-    await page.screenshot({ path: '/tmp/search/error.png' });
     const editor = page.getByRole('textbox', { name: 'NXQL query' });
     await editor.fill('SELECT * FROM File WHERE dc:tile = 1');
     await page.keyboard.press('Control+Enter');
@@ -114,6 +111,5 @@ describeWeb('queries in NXQL', (stage) => {
     await page.getByRole('heading', { name: '2 documents' }).waitFor();
     await expectNoSidewaysScroll(page);
     await expectAccessible(page);
-    await page.screenshot({ path: '/tmp/search/nxql-dark.png', fullPage: true });
   });
 });

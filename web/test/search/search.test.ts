@@ -83,7 +83,6 @@ describeWeb(
       await results.getByRole('link', { name: 'Yearly report' }).waitFor();
       expect(await results.locator('mark').allTextContents()).toEqual(['swims']);
       expect(new URL(page.url()).search).toBe('?q=swims');
-      await page.screenshot({ path: '/tmp/search/one.png' });
       await results.getByRole('link', { name: '/default-domain/workspaces/zoo' }).click();
       await page.getByRole('heading', { name: 'Zoo' }).waitFor();
     });
@@ -103,7 +102,6 @@ describeWeb(
       const reports = page.getByRole('checkbox', { name: 'Report 3' });
       await reports.waitFor();
       await expectAccessible(page);
-      await page.screenshot({ path: '/tmp/search/all.png' });
       await page.getByText('Report', { exact: true }).click();
       await page.getByRole('heading', { name: '3 documents' }).waitFor();
       // A facet does not narrow itself.
@@ -115,7 +113,6 @@ describeWeb(
       await page
         .getByRole('link', { name: 'Remove the filter Subjects: Science and all below' })
         .waitFor();
-      await page.screenshot({ path: '/tmp/search/narrow.png' });
       const { href } = new URL(page.url());
       await page.goBack();
       await page.getByRole('heading', { name: '23 documents' }).waitFor();
@@ -168,6 +165,23 @@ describeWeb(
       await page.getByRole('heading', { name: '2 documents' }).waitFor();
     });
 
+    test('days and quick filters narrow, too, and are in the address', async () => {
+      const page = await stage.open('search?q=seal&quick=%5B%22noFolder%22%5D');
+      await page.getByRole('heading', { name: '21 documents' }).waitFor();
+      await page.getByRole('link', { name: 'Remove the filter Without folders' }).waitFor();
+      await page.getByLabel('Created until').fill('2001-02-03');
+      await page.getByText('No document matches').waitFor();
+      const chip = page.getByRole('link', {
+        name: 'Remove the filter Created until Feb 3, 2001',
+      });
+      expect(new URL(page.url()).searchParams.get('where')).toBe(
+        JSON.stringify({ dc_created_max: ['2001-02-03'] }),
+      );
+      await chip.click();
+      await page.getByRole('heading', { name: '21 documents' }).waitFor();
+      expect(await page.getByLabel('Created until').inputValue()).toBe('');
+    });
+
     test('suggestions by keyboard, and a search in the folder that is shown', async () => {
       const page = await stage.open('browse/default-domain/workspaces/zoo');
       await page.getByRole('heading', { name: 'Zoo' }).waitFor();
@@ -176,7 +190,6 @@ describeWeb(
       const box = page.getByRole('combobox', { name: 'Search documents' });
       await page.getByRole('option', { name: 'Yearly report' }).waitFor();
       await expectAccessible(page);
-      await page.screenshot({ path: '/tmp/search/suggest.png' });
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('ArrowDown');
       const here = page.getByRole('option', { name: 'Search for “year” in this folder' });
@@ -257,16 +270,13 @@ describeWeb(
       });
       await page.getByRole('heading', { name: '21 documents' }).waitFor();
       await expectNoSidewaysScroll(page);
-      await page.screenshot({ path: '/tmp/search/dark.png' });
       await page.getByRole('button', { name: 'Filters' }).click();
       await page.getByRole('checkbox', { name: 'Report 2' }).waitFor();
       await expectNoSidewaysScroll(page);
       await expectAccessible(page);
-      await page.screenshot({ path: '/tmp/search/dark-filters.png', fullPage: true });
       await page.getByRole('combobox', { name: 'Search documents' }).fill('walrus');
       await page.getByRole('option', { name: /Secret/ }).waitFor();
       await expectNoSidewaysScroll(page);
-      await page.screenshot({ path: '/tmp/search/dark-box.png' });
     });
   },
   { flags: { fileTexts: true } },

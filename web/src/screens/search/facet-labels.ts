@@ -2,8 +2,6 @@ import { messages } from '../../i18n/en/index.ts';
 import type { MessageId, Text } from '../../i18n/i18n.tsx';
 import type { Facet, FacetValue } from './facets.ts';
 
-export type { Facet } from './facets.ts';
-
 function known(id: string): MessageId | undefined {
   return Object.hasOwn(messages, id) ? (id as MessageId) : undefined;
 }

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { Columns3, SearchX } from 'lucide-react';
+import { Columns3, Search, SearchX } from 'lucide-react';
 import { useText } from '../../../i18n/i18n.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { openDialog } from '../../../ui/dialog.tsx';
@@ -29,7 +29,7 @@ export function NxqlResults({ state, results, problem }: Props) {
   const { found, columns, error, isOld, retry } = results;
   if (!state.query) {
     return (
-      <Empty icon={SearchX} title={text('nxql.start')}>
+      <Empty icon={Search} title={text('nxql.start')}>
         <code>{example}</code>
       </Empty>
     );
