@@ -162,7 +162,7 @@ describeWeb('browse', (stage) => {
         page
           .getByRole('gridcell', { name: 'Lease' })
           .locator('img')
-          .evaluate('each => each.complete'),
+          .evaluate((each: { complete?: boolean }) => each.complete),
       )
       .toBe(true);
     await picture(page, 'tiles-dark');

@@ -27,12 +27,20 @@ function watchPages(page: Page) {
   return { asked, givenUp };
 }
 
+interface Scrolled {
+  scrollTop: number;
+  readonly scrollHeight: number;
+  readonly clientHeight: number;
+}
+
 const nodes = (page: Page): Promise<number> =>
   page.evaluate('document.querySelectorAll("*").length') as Promise<number>;
-const scrollTo = (page: Page, part: number): Promise<unknown> =>
-  page
-    .getByRole('grid')
-    .evaluate(`each => { each.scrollTop = (each.scrollHeight - each.clientHeight) * ${part} }`);
+const scrollTo = (page: Page, part: number): Promise<void> =>
+  page.getByRole('grid').evaluate((each: Scrolled, to) => {
+    each.scrollTop = (each.scrollHeight - each.clientHeight) * to;
+  }, part);
+const scrolled = (page: Page): Promise<number> =>
+  page.getByRole('grid').evaluate(({ scrollTop }: Scrolled) => scrollTop);
 const row = (page: Page, title: string) =>
   page.getByRole('grid').getByRole('rowheader', { name: title, exact: true });
 
@@ -56,8 +64,10 @@ describeWeb('a folder with thousands of documents', (stage) => {
 
   test('only what is in the view is in the page, and only its pages are asked for', async () => {
     const page = await stage.open('browse/default-domain/workspaces');
+    const link = page.getByRole('grid').getByRole('link', { name: 'Archive' });
+    await link.waitFor();
     const { asked } = watchPages(page);
-    await page.getByRole('grid').getByRole('link', { name: 'Archive' }).click();
+    await link.click();
     await page.getByText('5,000 documents').waitFor();
     await row(page, 'Record 0000').waitFor();
     expect(asked).toEqual([0]);
@@ -112,13 +122,13 @@ describeWeb('a folder with thousands of documents', (stage) => {
     await scrollTo(page, 0.5);
     const wanted = row(page, 'Record 2500');
     await wanted.click({ position: { x: 250, y: 10 } });
-    const before = await page.getByRole('grid').evaluate('each => each.scrollTop');
+    const before = await scrolled(page);
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/document\//);
     await page.goBack();
     await wanted.waitFor();
     await page.getByText('1 of 5,000 selected').waitFor();
-    expect(await page.getByRole('grid').evaluate('each => each.scrollTop')).toBe(before);
+    expect(await scrolled(page)).toBe(before);
     await expect
       .poll(() => page.evaluate('document.activeElement.querySelector("a")?.textContent'))
       .toBe('Record 2500');
