@@ -168,7 +168,7 @@ describeWeb('browse', (stage) => {
     await picture(page, 'tiles-dark');
     await expectAccessible(page);
     await page.getByRole('button', { name: 'List', exact: true }).click();
-    await page.getByRole('columnheader', { name: 'Modified' }).waitFor();
+    await page.getByRole('columnheader', { name: 'Modified', exact: true }).waitFor();
     expect(page.url()).toContain('view=list');
     await picture(page, 'list-dark');
     await expectAccessible(page);
