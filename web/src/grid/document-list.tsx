@@ -6,6 +6,7 @@ import classes from './grid.module.css';
 import { ListBody } from './list-body.tsx';
 import { ListHead } from './list-head.tsx';
 import type { DocumentListProps } from './list-props.ts';
+import { PageProblem } from './page-problem.tsx';
 import { refreshed } from './selection.ts';
 import { useDocumentList } from './use-document-list.ts';
 
@@ -22,6 +23,7 @@ export function DocumentList(props: DocumentListProps) {
   return (
     <FileDrop folder={props.folder} rows={rows} onDrop={props.onDropFiles}>
       {props.bar({ documents, total: rows.total, isCapped, clear: events.clear })}
+      {listed.error !== null && <PageProblem error={listed.error} onRetry={listed.retry} />}
       {isEmpty ? (
         <div className={classes.empty}>{props.empty}</div>
       ) : (

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import type { Doc } from '../api/types.ts';
 import type { DropMode, FolderTarget } from './drop-rules.ts';
 import { mayDrop } from './drop-rules.ts';
@@ -43,19 +43,20 @@ interface Source {
 }
 
 /** An element by which documents are dragged. */
-export function useDragSource(
-  uid: string | undefined,
-  { element, dragged, preview }: Source,
-): void {
+export function useDragSource(uid: string | undefined, source: Source): void {
+  const { element } = source;
+  // What is selected changes more often than what is dragged.
+  const latest = useRef(source);
+  latest.current = source;
   useEffect(
     () =>
       registered(({ draggable }) => {
         if (!element.current || uid === undefined) return () => undefined;
         return draggable({
           element: element.current,
-          getInitialData: () => ({ [documentsKey]: dragged() }),
-          onGenerateDragPreview: ({ nativeSetDragImage, source }) =>
-            showPreview(preview(draggedDocuments(source.data)), nativeSetDragImage),
+          getInitialData: () => ({ [documentsKey]: latest.current.dragged() }),
+          onGenerateDragPreview: ({ nativeSetDragImage, source: { data } }) =>
+            showPreview(latest.current.preview(draggedDocuments(data)), nativeSetDragImage),
         });
       }),
     [uid],
@@ -85,6 +86,8 @@ export function useFolderTarget(
   folder: FolderTarget | undefined,
   { element, onRest }: Target,
 ): void {
+  const rest = useRef(onRest);
+  rest.current = onRest;
   useEffect(() => {
     if (!folder) return;
     return registered(({ dropTargetForElements }) => {
@@ -102,7 +105,7 @@ export function useFolderTarget(
         getDropEffect: ({ input }) => (input.ctrlKey ? 'copy' : 'move'),
         onDragEnter() {
           place.dataset.over = '';
-          timer = setTimeout(() => onRest?.(), restMs);
+          timer = setTimeout(() => rest.current?.(), restMs);
         },
         onDragLeave: leave,
         onDrop: leave,

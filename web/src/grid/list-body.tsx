@@ -1,5 +1,4 @@
 import type { Doc } from '../api/types.ts';
-import { useText } from '../i18n/i18n.tsx';
 import type { Column } from './columns.ts';
 import { DocumentRow } from './document-row.tsx';
 import { DocumentTile } from './document-tile.tsx';
@@ -31,7 +30,6 @@ interface Props extends Pick<ItemProps, 'hrefOf' | 'dragged'> {
 }
 
 export function ListBody({ listed, place, scroll, layout, columns, hrefOf, dragged }: Props) {
-  const text = useText();
   const { rows } = listed;
   const rowCount = Math.ceil(rows.total / layout.columns);
   const kept = Math.floor(place.focus / layout.columns);
@@ -49,12 +47,7 @@ export function ListBody({ listed, place, scroll, layout, columns, hrefOf, dragg
   };
   const isList = layout.view === 'list';
   return (
-    <div
-      role="rowgroup"
-      aria-label={text('browse.documents')}
-      className={classes.body}
-      style={{ blockSize: scroll.height }}
-    >
+    <div role="rowgroup" className={classes.body} style={{ blockSize: scroll.height }}>
       {shownRows(scroll.range, rowCount, kept).map((row) => {
         const style = {
           transform: `translateY(${scroll.topOf(row)}px)`,

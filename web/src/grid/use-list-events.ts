@@ -151,12 +151,9 @@ function obey(options: Options, command: Exclude<Command, { kind: 'type' }>, tar
 
 function openMenu(options: Options, event: MouseEvent): void {
   const index = indexAt(event.target);
-  if (index === undefined || closest(event.target, 'a[href]:focus-visible')) return;
+  if (index === undefined) return;
   event.preventDefault();
-  // A menu key makes such an event besides the key: it has no place.
-  if (event.button === 2 || event.clientX > 0) {
-    showMenu(options, index, { x: event.clientX, y: event.clientY });
-  }
+  showMenu(options, index, { x: event.clientX, y: event.clientY });
 }
 
 function showMenu(options: Options, index: number, at: { x: number; y: number }): void {

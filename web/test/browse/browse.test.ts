@@ -98,20 +98,19 @@ describeWeb('browse', (stage) => {
     }
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Contracts', level: 1 }).waitFor();
-    await expect.poll(() => focused(page)).toBe('Élan notes');
+    await expect.poll(() => focused(page)).toBe('Lease');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Shift+ArrowDown');
-    expect(await selected(page)).toEqual(['Lease', 'Plan']);
+    expect(await selected(page)).toEqual(['Plan', 'Suppliers']);
     await page.keyboard.press('Control+End');
     await page.keyboard.press('Control+ ');
-    expect(await selected(page)).toEqual(['Lease', 'Plan', 'Suppliers']);
+    expect(await selected(page)).toEqual(['Plan', 'Suppliers', 'Élan notes']);
     await page.keyboard.press('Control+a');
     await page.getByText('4 of 4 selected').waitFor();
     await page.keyboard.press('Escape');
     await page.getByText('4 documents').waitFor();
-    await page.keyboard.type('ela');
-    await expect.poll(() => focused(page)).toBe('Élan notes');
-    await page.keyboard.press('End');
+    await page.keyboard.type('sup');
+    await expect.poll(() => focused(page)).toBe('Suppliers');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Suppliers', level: 1 }).waitFor();
     await expect.poll(() => focused(page)).toBe('Deep');
@@ -155,7 +154,7 @@ describeWeb('browse', (stage) => {
     await tiles.first().waitFor();
     await tiles.first().click({ position: { x: 90, y: 60 } });
     await page.keyboard.press('ArrowRight');
-    await expect.poll(() => focused(page)).toBe('Lease');
+    await expect.poll(() => focused(page)).toBe('Plan');
     await page.keyboard.press('Shift+ArrowRight');
     await page.getByText('2 of 4 selected').waitFor();
     await expect
@@ -163,13 +162,13 @@ describeWeb('browse', (stage) => {
         page
           .getByRole('gridcell', { name: 'Lease' })
           .locator('img')
-          .evaluate('each => each.complete'),
+          .evaluate((each: { complete?: boolean }) => each.complete),
       )
       .toBe(true);
     await picture(page, 'tiles-dark');
     await expectAccessible(page);
     await page.getByRole('button', { name: 'List', exact: true }).click();
-    await page.getByRole('columnheader', { name: 'Modified' }).waitFor();
+    await page.getByRole('columnheader', { name: 'Modified', exact: true }).waitFor();
     expect(page.url()).toContain('view=list');
     await picture(page, 'list-dark');
     await expectAccessible(page);
@@ -238,5 +237,39 @@ describeWeb('browse', (stage) => {
     await page.getByRole('grid').getByRole('gridcell').first().waitFor();
     await picture(page, 'narrow-tiles');
     await expectNoSidewaysScroll(page);
+  });
+
+  test('documents are dragged onto folders of the list and the path, files from outside into a folder', async () => {
+    const room = `${workspaces}/moving`;
+    await make(stage, { parent: workspaces, name: 'moving', type: 'Workspace', title: 'Moving' });
+    await make(stage, { parent: room, name: 'target', title: 'Target' });
+    for (const title of ['One', 'Two'])
+      await make(stage, { parent: room, name: title, type: 'File' });
+    const page = await stage.open(`browse${room}`);
+    await page.getByText('3 documents').waitFor();
+    await row(page, 'One').locator('xpath=self::*[@draggable="true"]').waitFor();
+    await row(page, 'One').click({ position: { x: 300, y: 20 } });
+    await row(page, 'Two').click({ modifiers: ['Control'], position: { x: 300, y: 20 } });
+    await row(page, 'One').dragTo(row(page, 'Target'));
+    await expect.poll(() => titles(page)).toEqual(['Target']);
+    await page.getByRole('grid').getByRole('link', { name: 'Target' }).click();
+    await expect.poll(() => titles(page)).toEqual(['One', 'Two']);
+    const path = page.getByRole('navigation', { name: 'Path' });
+    await row(page, 'One').locator('xpath=self::*[@draggable="true"]').waitFor();
+    await row(page, 'One').dragTo(path.getByRole('link', { name: 'Moving' }));
+    await expect.poll(() => titles(page)).toEqual(['Two']);
+    const dataTransfer = await page.evaluateHandle(`(() => {
+      const data = new DataTransfer();
+      data.items.add(new File(['text'], 'dropped.txt', { type: 'text/plain' }));
+      return data;
+    })()`);
+    const grid = page.getByRole('grid');
+    await grid.dispatchEvent('dragenter', { dataTransfer });
+    await grid.dispatchEvent('dragover', { dataTransfer });
+    await page.getByText('Add to “Target”').waitFor();
+    await picture(page, 'drop');
+    await grid.dispatchEvent('drop', { dataTransfer });
+    await page.getByText('Add to “Target”').waitFor({ state: 'detached' });
+    await row(page, 'dropped.txt').waitFor();
   });
 });

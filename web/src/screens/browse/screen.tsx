@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, Navigate } from '@tanstack/react-router';
 import { pathQuery } from '../../api/documents.ts';
 import { kindOf } from '../../api/errors.ts';
 import { useText } from '../../i18n/i18n.tsx';
@@ -20,6 +20,8 @@ export function BrowseScreen() {
   const folder = found.data && named(found.data, text);
   const side = useTreeSide();
   usePageTitle(folder?.title);
+  // Most users may not read the root, and begin elsewhere.
+  if (_splat === '' && kindOf(found.error) === 'forbidden') return <Navigate to="/" replace />;
   return (
     <div className={classes.screen}>
       <TreeSide folder={folder} isOpen={side.isOpen} onClose={side.hide} />
