@@ -1,9 +1,23 @@
 import type { Doc } from '../api/types.ts';
 
 /** Where the application shows a document: folders as lists by their paths, all others by their ids. */
-export type Place =
-  | { readonly to: '/browse/$'; readonly params: { readonly _splat: string } }
-  | { readonly to: '/document/$uid'; readonly params: { readonly uid: string } };
+export type Place = FolderPlace | DocumentPlace;
+
+interface FolderPlace {
+  readonly to: '/browse/$';
+  readonly params: { readonly _splat: string };
+}
+
+export interface DocumentPlace {
+  readonly to: '/document/$uid';
+  readonly params: { readonly uid: string };
+  /** The list in which it was found. */
+  readonly search?: {
+    readonly from: string;
+    readonly sort: string;
+    readonly order: 'asc' | 'desc';
+  };
+}
 
 export function placeOf(document: Pick<Doc, 'uid' | 'path' | 'facets' | 'isVersion'>): Place {
   if (isFolder(document) && !document.isVersion) return folderPlace(document.path);

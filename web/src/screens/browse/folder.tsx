@@ -4,7 +4,13 @@ import { useState } from 'react';
 import { ActionContextMenu } from '../../actions/action-menu.tsx';
 import { may } from '../../actions/permissions.ts';
 import type { Doc } from '../../api/types.ts';
-import { folderPlace, parentPath, placeOf } from '../../documents/places.ts';
+import {
+  type DocumentPlace,
+  folderPlace,
+  type Place,
+  parentPath,
+  placeOf,
+} from '../../documents/places.ts';
 import { defaultColumns, sortPropertyOf } from '../../grid/columns.ts';
 import { DocumentList } from '../../grid/document-list.tsx';
 import { useText } from '../../i18n/i18n.tsx';
@@ -47,6 +53,8 @@ export function Folder({ folder, side }: Props) {
   const drops = useDrops();
   const hrefOf = useHref();
   usePastedFiles(may(folder, 'AddChildren') ? folder : undefined);
+  const placeInList = (document: Doc): Place =>
+    placeWithin({ from: folder.uid, sort: sortPropertyOf(sort), order }, document);
   return (
     <>
       <PathBar folder={folder} side={side} />
@@ -66,8 +74,8 @@ export function Folder({ folder, side }: Props) {
         onSort={(column) =>
           change({ sort: column, order: sort === column && order === 'asc' ? 'desc' : 'asc' })
         }
-        hrefOf={(document) => hrefOf(placeOf(document))}
-        onOpen={(document) => void router.navigate(placeOf(document))}
+        hrefOf={(document) => hrefOf(placeInList(document))}
+        onOpen={(document) => void router.navigate(placeInList(document))}
         onParent={() => {
           const parent = parentPath(folder.path);
           if (parent !== undefined) void router.navigate(folderPlace(parent));
@@ -88,6 +96,12 @@ export function Folder({ folder, side }: Props) {
       {menu && <ActionContextMenu {...menu} folder={folder} onClose={() => setMenu(undefined)} />}
     </>
   );
+}
+
+/** Documents open with the list that they are in, for the next and the previous one. */
+function placeWithin(list: NonNullable<DocumentPlace['search']>, document: Doc): Place {
+  const place = placeOf(document);
+  return place.to === '/document/$uid' ? { ...place, search: list } : place;
 }
 
 function EmptyFolder({ folder }: { readonly folder: Doc }) {
