@@ -80,32 +80,12 @@ function extensions(label: string, completions: CompletionSource): Extension {
  * Browsers give text that takes the place of coloured text a style of its own, in an attribute, which
  * the policy of the page does not allow.
  */
-function replaceSelection(event: InputEvent, view: EditorView): boolean {
-  const { inputType, data } = event;
+function replaceSelection({ inputType, data }: InputEvent, view: EditorView): boolean {
   if (inputType !== 'insertText' || data === null || view.composing) return false;
-  const { from, to } = replacedBy(event, view);
-  if (from === to) return false;
-  view.dispatch({
-    changes: { from, to, insert: data },
-    selection: { anchor: from + data.length },
-    scrollIntoView: true,
-    userEvent: 'input.type',
-  });
+  if (view.state.selection.main.empty) return false;
+  const change = view.state.replaceSelection(data);
+  view.dispatch({ ...change, scrollIntoView: true, userEvent: 'input.type' });
   return true;
-}
-
-/** What the browser has selected: the editor may not have heard of it yet. */
-function replacedBy(event: InputEvent, view: EditorView): { from: number; to: number } {
-  const [range] = event.getTargetRanges();
-  const content = view.contentDOM;
-  if (!range || !content.contains(range.startContainer) || !content.contains(range.endContainer)) {
-    return view.state.selection.main;
-  }
-  const { startContainer, startOffset, endContainer, endOffset } = range;
-  return {
-    from: view.posAtDOM(startContainer, startOffset),
-    to: view.posAtDOM(endContainer, endOffset),
-  };
 }
 
 function runWith(run: (query: string) => void) {
