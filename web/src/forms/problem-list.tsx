@@ -7,13 +7,17 @@ import type { Problem } from './problem.ts';
 import { problemText } from './problems.ts';
 import { focusProperty } from './property-row.tsx';
 
-/** All that is wrong, above the fields; each entry leads to its field. It takes the focus when it appears. */
+/** All that is wrong, above the fields; each entry leads to its field. It takes the focus when the server has refused something. */
 export function ProblemList({ problems }: { readonly problems: readonly Problem[] }) {
   const text = useText();
   const language = useLocale();
   const section = useRef<HTMLElement>(null);
+  const shown = useRef(problems);
   useEffect(() => {
-    if (problems.length > 0) section.current?.focus();
+    // Fewer than before are those that the user is correcting right now.
+    const hasNew = problems.some((each) => !shown.current.includes(each));
+    shown.current = problems;
+    if (hasNew) section.current?.focus();
   }, [problems]);
   if (problems.length === 0) return null;
   return (

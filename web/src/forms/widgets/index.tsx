@@ -1,10 +1,11 @@
-import { type ComponentType, lazy, Suspense } from 'react';
+import type { ComponentType } from 'react';
 import type { Field, FieldKind } from '../../documents/fields.ts';
 import type { WidgetProps } from '../widget.ts';
 import { BlobWidget } from './blob-widget.tsx';
 import { BooleanWidget } from './boolean-widget.tsx';
 import { ChoiceWidget } from './choice-widget.tsx';
 import { ComplexWidget } from './complex-widget.tsx';
+import { DateWidget } from './date-widget.tsx';
 import { ListWidget } from './list-widget.tsx';
 import { ManyPickerWidget } from './many-picker-widget.tsx';
 import { NoteFormatWidget } from './note-format-widget.tsx';
@@ -12,10 +13,6 @@ import { NoteTextWidget } from './note-text-widget.tsx';
 import { NumberWidget } from './number-widget.tsx';
 import { PickerWidget } from './picker-widget.tsx';
 import { TextWidget } from './text-widget.tsx';
-
-/** Calendars are large: they are loaded beside the form, before they are needed, so that nothing moves later. */
-const loadedDates = import('./date-widget.tsx');
-const DateWidget = lazy(async () => ({ default: (await loadedDates).DateWidget }));
 
 const byKind: Readonly<Record<FieldKind, ComponentType<WidgetProps>>> = {
   string: TextWidget,
@@ -38,11 +35,7 @@ const byName: Readonly<Record<string, ComponentType<WidgetProps>>> = {
 /** The widget for a field. */
 export function Widget(props: WidgetProps) {
   const Shown = widgetFor(props.field);
-  return (
-    <Suspense fallback={<p>{props.label}</p>}>
-      <Shown {...props} />
-    </Suspense>
-  );
+  return <Shown {...props} />;
 }
 
 function widgetFor(field: Field): ComponentType<WidgetProps> {
