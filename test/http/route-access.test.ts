@@ -37,6 +37,10 @@ const publicRoutes = [
   'POST /oauth2/token',
   'GET /api/v1/openapi.json',
   'GET /icons/*',
+  'GET /app',
+  'GET /app/*',
+  'GET /api',
+  'GET /api/files/:file',
   'GET /api/v1/automation',
   'GET /api/v1/automation/doc',
   'GET /api/v1/doc',
@@ -171,6 +175,10 @@ function valuesOf(pattern: string, name: string, hidden: Hidden): readonly strin
       return [hidden.jobId];
     case 'icons *':
       return ['pdf.png'];
+    case 'app *':
+      return ['icon.svg', 'browse/default-domain'];
+    case 'api :file':
+      return ['missing.js'];
     case 'viewer :edition':
       return ['6.5.438-x'];
     case 'viewer *':

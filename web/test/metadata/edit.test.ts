@@ -55,7 +55,13 @@ describeWeb(
     }
 
     async function choose(page: Page, label: string, typed: string, option: string): Promise<void> {
-      await page.getByRole('combobox', { name: label }).fill(typed);
+      const field = page.getByRole('combobox', { name: label });
+      await field.scrollIntoViewIfNeeded();
+      // Lists close when the page scrolls below them: pages tell of a scroll in the next frame.
+      await page.evaluate(
+        'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))',
+      );
+      await field.fill(typed);
       await page.getByRole('option', { name: option, exact: true }).click();
       // The list of a field with several values stays open for the next one.
       await page.keyboard.press('Escape');
