@@ -1,10 +1,16 @@
 import { resolve } from 'node:path';
 import { defineConfig } from 'vite';
+import { compiledMessages } from '../build/compiled-messages.ts';
+import { withoutUnusedLanguages } from '../build/unused-languages.ts';
+
+/** With all that they import. */
+const firstListing = /\/web\/src\/(?:app\/main|screens\/browse\/screen)\.tsx$/;
 
 /** The server gives the page its base address, so that it works below any context path and at any depth. */
 export default defineConfig({
   root: import.meta.dirname,
   base: './',
+  plugins: [compiledMessages(), withoutUnusedLanguages()],
   build: {
     outDir: resolve(import.meta.dirname, '../dist/web'),
     emptyOutDir: true,
@@ -23,6 +29,8 @@ export default defineConfig({
       output: {
         entryFileNames: 'assets/[name]-[hash].js',
         chunkFileNames: 'assets/[name]-[hash].js',
+        // One file with all that the first listing needs: small files compress badly, and each is a request.
+        codeSplitting: { groups: [{ name: 'first-listing', test: firstListing }] },
       },
     },
   },

@@ -1,7 +1,8 @@
-import type { CSSProperties } from 'react';
+import { type CSSProperties, useEffect } from 'react';
 import { Failure } from '../ui/states.tsx';
 import type { Column } from './columns.ts';
 import { FileDrop } from './file-drop.tsx';
+import { listingShown } from './first-listing.ts';
 import classes from './grid.module.css';
 import { ListBody } from './list-body.tsx';
 import { ListHead } from './list-head.tsx';
@@ -15,6 +16,9 @@ export function DocumentList(props: DocumentListProps) {
   const list = useDocumentList(props);
   const { listed, place, layout, columns, events } = list;
   const { rows, isCapped } = listed;
+  useEffect(() => {
+    if (!listed.isLoading) listingShown();
+  }, [listed.isLoading]);
   if (listed.error && rows.total === 0) {
     return <Failure error={listed.error} onRetry={listed.retry} />;
   }

@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 import type { Doc } from '../api/types.ts';
 import type { DropMode, FolderTarget } from './drop-rules.ts';
 import { mayDrop } from './drop-rules.ts';
+import { firstListing } from './first-listing.ts';
 import classes from './grid.module.css';
 
 type Adapter = typeof import('@atlaskit/pragmatic-drag-and-drop/element/adapter');
@@ -10,7 +11,7 @@ let loading: Promise<Adapter> | undefined;
 
 /** Loaded after the first list is on the screen. */
 function adapter(): Promise<Adapter> {
-  loading ??= import('@atlaskit/pragmatic-drag-and-drop/element/adapter');
+  loading ??= firstListing.then(() => import('@atlaskit/pragmatic-drag-and-drop/element/adapter'));
   return loading;
 }
 

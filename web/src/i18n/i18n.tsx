@@ -1,5 +1,4 @@
 import { type I18n, setupI18n } from '@lingui/core';
-import { compileMessage } from '@lingui/message-utils/compileMessage';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react';
 import { I18nProvider as AriaLocale } from 'react-aria-components';
 import { messages as english } from './en/index.ts';
@@ -23,7 +22,6 @@ export function preferredLanguage(): Language {
 async function load(language: Language): Promise<I18n> {
   const messages = language === 'fr' ? (await import('./fr/index.ts')).messages : english;
   const i18n = setupI18n();
-  i18n.setMessagesCompiler(compileMessage);
   i18n.loadAndActivate({ locale: language, messages });
   return i18n;
 }

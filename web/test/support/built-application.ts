@@ -9,9 +9,18 @@ const root = resolve(import.meta.dirname, '../../..');
 export async function setup(): Promise<void> {
   if (skipReason !== undefined) return;
   const built = await stat(join(root, 'dist/web/index.html')).catch(() => undefined);
-  const sources = await newestChange(['web/src', 'web/public', 'web/playground', 'client']);
-  const page = await stat(join(root, 'web/index.html'));
-  if (built && built.mtimeMs > Math.max(sources, page.mtimeMs)) return;
+  const sources = await newestChange([
+    'web/src',
+    'web/public',
+    'web/playground',
+    'client',
+    'build',
+  ]);
+  const single = await Promise.all(
+    ['web/index.html', 'web/vite.config.ts'].map((name) => stat(join(root, name))),
+  );
+  const newest = Math.max(sources, ...single.map(({ mtimeMs }) => mtimeMs));
+  if (built && built.mtimeMs > newest) return;
   await buildAsShipped();
 }
 

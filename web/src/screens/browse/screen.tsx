@@ -1,7 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Navigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { pathQuery } from '../../api/documents.ts';
 import { kindOf } from '../../api/errors.ts';
+import { listingShown } from '../../grid/first-listing.ts';
 import { useText } from '../../i18n/i18n.tsx';
 import { usePageTitle } from '../../shell/page-title.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
@@ -45,6 +47,7 @@ interface UnreadableProps {
 
 function Unreadable({ error, onRetry }: UnreadableProps) {
   const text = useText();
+  useEffect(listingShown, []);
   return (
     <>
       <h1 className="visually-hidden">{text('browse.documents')}</h1>

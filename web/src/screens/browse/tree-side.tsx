@@ -1,6 +1,7 @@
 import { PanelLeftClose } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import type { Doc } from '../../api/types.ts';
+import { firstListing } from '../../grid/first-listing.ts';
 import { useText } from '../../i18n/i18n.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { Drawer } from '../../ui/drawer.tsx';
@@ -8,7 +9,11 @@ import { Loading } from '../../ui/states.tsx';
 import { useIsWide } from '../../ui/use-is-narrow.ts';
 import classes from './browse.module.css';
 
-const TreePanel = lazy(async () => ({ default: (await import('./tree-panel.tsx')).TreePanel }));
+/** After the list, which it would keep waiting. */
+const TreePanel = lazy(async () => {
+  await firstListing;
+  return { default: (await import('./tree-panel.tsx')).TreePanel };
+});
 
 interface Props {
   readonly folder: Doc | undefined;
