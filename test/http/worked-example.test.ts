@@ -30,7 +30,15 @@ describe('the worked example of CONTRIBUTING.md', { timeout: 180_000 }, () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'cartulary-example-'));
     const tests = ['test/access', 'test/support'];
-    for (const path of ['src', 'docs', 'build', 'client', ...tests, 'package.json', 'tsconfig.json']) {
+    for (const path of [
+      'src',
+      'docs',
+      'build',
+      'client',
+      ...tests,
+      'package.json',
+      'tsconfig.json',
+    ]) {
       await cp(join(root, path), inCopy(path), { recursive: true });
     }
     await symlink(join(root, 'node_modules'), inCopy('node_modules'));

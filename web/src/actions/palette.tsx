@@ -11,7 +11,7 @@ import { Palette } from '../ui/palette.tsx';
 import { actionEntries } from './action-entries.ts';
 import { useCurrentTarget } from './current-target.ts';
 import { actions } from './index.ts';
-import { appPlaces } from './places.ts';
+import { allPlaces } from './places.ts';
 import { openShortcuts } from './shortcuts-dialog.tsx';
 import { useActionRunner } from './use-action-runner.ts';
 
@@ -47,11 +47,11 @@ function ActionPalette({ onClose }: { readonly onClose: () => void }) {
   const [words, setWords] = useState('');
   const documents = useFoundDocuments(words);
   const entries = target ? actionEntries(actions, target, { text, run }).flat() : [];
-  const places = appPlaces.map(({ id, label, icon, go }) => ({
-    id,
+  const places = allPlaces.map(({ id, label, icon, link }) => ({
+    id: `place-${id}`,
     label: text(label),
     icon,
-    run: () => void go(router),
+    run: () => void router.navigate(link),
   }));
   const help = {
     id: 'shortcuts',

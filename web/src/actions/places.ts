@@ -1,26 +1,49 @@
-import { House, type LucideIcon, Trash } from 'lucide-react';
+import { linkOptions } from '@tanstack/react-router';
+import {
+  House,
+  Library,
+  ListChecks,
+  type LucideIcon,
+  Search,
+  Settings,
+  SquareFunction,
+  Star,
+  Trash,
+} from 'lucide-react';
 import type { MessageId } from '../i18n/i18n.tsx';
-import type { ActionContext } from './action.ts';
 
-/** A screen that the palette leads to. */
-interface AppPlace {
-  readonly id: string;
-  readonly label: MessageId;
-  readonly icon: LucideIcon;
-  go(router: ActionContext['router']): Promise<void>;
-}
+const links = {
+  documents: linkOptions({ to: '/browse/$', params: { _splat: '' } }),
+  tasks: linkOptions({ to: '/tasks' }),
+  favorites: linkOptions({ to: '/favorites' }),
+  collections: linkOptions({ to: '/collections' }),
+  trash: linkOptions({ to: '/trash' }),
+  search: linkOptions({ to: '/search' }),
+  operations: linkOptions({ to: '/operations' }),
+  profile: linkOptions({ to: '/profile' }),
+};
 
-export const appPlaces: readonly AppPlace[] = [
-  {
-    id: 'place-documents',
-    label: 'shell.browse',
-    icon: House,
-    go: (router) => router.navigate({ to: '/browse/$', params: { _splat: '' } }),
-  },
-  {
-    id: 'place-trash',
-    label: 'actions.trashPlace',
-    icon: Trash,
-    go: (router) => router.navigate({ to: '/trash' }),
-  },
-];
+const looks: Readonly<Record<keyof typeof links, { label: MessageId; icon: LucideIcon }>> = {
+  documents: { label: 'shell.browse', icon: House },
+  tasks: { label: 'shell.tasks', icon: ListChecks },
+  favorites: { label: 'social.favorites', icon: Star },
+  collections: { label: 'social.collections', icon: Library },
+  trash: { label: 'actions.trashPlace', icon: Trash },
+  search: { label: 'search.title', icon: Search },
+  operations: { label: 'operations.title', icon: SquareFunction },
+  profile: { label: 'shell.profile', icon: Settings },
+};
+
+const placeOf = (id: keyof typeof links) => ({ id, ...looks[id], link: links[id] });
+
+/** A screen that one can go to from everywhere. */
+export type AppPlace = ReturnType<typeof placeOf>;
+
+/** Of daily work. */
+const main = (['documents', 'tasks', 'favorites', 'collections', 'trash'] as const).map(placeOf);
+/** Which one seldom goes to. */
+const other = (['profile', 'operations'] as const).map(placeOf);
+
+export const mainPlaces: readonly AppPlace[] = main;
+export const otherPlaces: readonly AppPlace[] = other;
+export const allPlaces: readonly AppPlace[] = [...main, placeOf('search'), ...other];
