@@ -7,9 +7,11 @@ import { App } from './app.tsx';
 import { createQueryClient } from './query-client.ts';
 import { createAppRouter } from './router.ts';
 import { reloadForNewBuild } from './stale-build.ts';
+import { refuseStrayFiles } from './stray-files.ts';
 
 showPreferences();
 reloadForNewBuild();
+refuseStrayFiles();
 const client = createQueryClient();
 const router = createAppRouter(client);
 const element = document.getElementById('app');

@@ -1,4 +1,4 @@
-import { Upload } from 'lucide-react';
+import { Ban, Upload } from 'lucide-react';
 import { type DragEvent, type ReactNode, useRef, useState } from 'react';
 import type { Doc } from '../api/types.ts';
 import { isFolder } from '../documents/places.ts';
@@ -10,13 +10,12 @@ interface Props {
   /** Where files go that are dropped beside folders. */
   readonly folder: Doc;
   readonly rows: Rows;
-  readonly onDrop: ((files: DataTransfer, folder: Doc) => void) | undefined;
+  readonly onDrop: (files: DataTransfer, folder: Doc) => void;
   readonly children: ReactNode;
 }
 
-/** Takes files from outside of the window, and names the folder that they will be put into. */
+/** Takes files from outside of the window, and names the folder that they will be put into, or says why not. */
 export function FileDrop({ folder, rows, onDrop, children }: Props) {
-  const text = useText();
   const [target, setTarget] = useState<Doc>();
   const depth = useRef(0);
   const move = (steps: number): void => {
@@ -26,16 +25,15 @@ export function FileDrop({ folder, rows, onDrop, children }: Props) {
       setTarget(undefined);
     }
   };
-  const listeners = onDrop && {
+  const listeners = {
     onDragEnter: (event: DragEvent) => hasFiles(event) && move(1),
     onDragLeave: (event: DragEvent) => hasFiles(event) && move(-1),
     onDragOver(event: DragEvent) {
       if (!hasFiles(event)) return;
       event.preventDefault();
       const next = folderAt(event, rows) ?? folder;
-      const isOpen = mayAdd(next);
-      event.dataTransfer.dropEffect = isOpen ? 'copy' : 'none';
-      setTarget(isOpen ? next : undefined);
+      event.dataTransfer.dropEffect = mayAdd(next) ? 'copy' : 'none';
+      setTarget(next);
     },
     onDrop(event: DragEvent) {
       if (!hasFiles(event)) return;
@@ -48,14 +46,21 @@ export function FileDrop({ folder, rows, onDrop, children }: Props) {
   return (
     <div className={classes.frame} {...listeners}>
       {children}
-      {target && (
-        <div className={classes.dropZone} role="status">
-          <span className={classes.dropLabel}>
-            <Upload aria-hidden size={18} />
-            {text('browse.dropFiles', { title: target.title })}
-          </span>
-        </div>
-      )}
+      {target && <DropZone target={target} />}
+    </div>
+  );
+}
+
+function DropZone({ target }: { readonly target: Doc }) {
+  const text = useText();
+  const isOpen = mayAdd(target);
+  const Icon = isOpen ? Upload : Ban;
+  return (
+    <div className={`${classes.dropZone} ${isOpen ? '' : classes.refused}`} role="status">
+      <span className={classes.dropLabel}>
+        <Icon aria-hidden size={18} />
+        {text(isOpen ? 'browse.dropFiles' : 'browse.dropRefused', { title: target.title })}
+      </span>
     </div>
   );
 }

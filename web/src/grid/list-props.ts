@@ -33,7 +33,7 @@ export interface DocumentListProps extends ListOrder {
   /** For a menu at a place of the window. */
   onMenu(documents: readonly Doc[], at: { readonly x: number; readonly y: number }): void;
   onDropDocuments(documents: readonly Doc[], target: FolderTarget, mode: DropMode): void;
-  onDropFiles?: ((files: DataTransfer, folder: Doc) => void) | undefined;
+  onDropFiles(files: DataTransfer, folder: Doc): void;
   /** Above the list: what is selected, and what can be done with it. */
   bar(picked: Picked): ReactNode;
   readonly empty: ReactNode;

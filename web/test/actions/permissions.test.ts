@@ -26,10 +26,16 @@ describeWeb('actions and permissions', (stage) => {
     expect(await entries.allInnerTexts()).toEqual([
       'Copy to…',
       'Copy',
+      'Add to favorites',
+      'Add to a collection',
       'Download',
       'Download as PDF',
       'Copy link',
       'Copy ID',
+      'Start a workflow',
+      'Share\nYou may not change the permissions here.',
+      'Publish',
+      'Tell me about changes',
     ]);
     await page.keyboard.press('Escape');
     await page.keyboard.press('F2');

@@ -93,9 +93,10 @@ describeWeb('browse', (stage) => {
   test('by keyboard only: moving, selecting, typing, opening, and to the folder above', async () => {
     const page = await stage.open('browse/default-domain/workspaces?tree=closed');
     await row(page, 'Contracts').waitFor();
-    for (let tab = 0; tab < 20 && (await focused(page)) !== 'Contracts'; tab += 1) {
+    for (let tab = 0; tab < 60 && (await focused(page)) !== 'Contracts'; tab += 1) {
       await page.keyboard.press('Tab');
     }
+    expect(await focused(page)).toBe('Contracts');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Contracts', level: 1 }).waitFor();
     await expect.poll(() => focused(page)).toBe('Lease');

@@ -62,7 +62,9 @@ describeWeb('previews of a list', (stage) => {
     await page.getByRole('button', { name: 'Leave full screen' }).waitFor();
     // The keys reach only what is seen.
     await expect
-      .poll(() => page.evaluate("document.querySelector('article nav').inert"))
+      .poll(() =>
+        page.evaluate("document.querySelector('article nav a').closest('[inert]') !== null"),
+      )
       .toBe(true);
     await page.keyboard.press('ArrowRight');
     await shows(page, 'two', '2 of 2');

@@ -17,6 +17,7 @@ export const browse = {
   'browse.locked': 'Locked by {name}',
   'browse.dragged': '{count, plural, one {# document} other {# documents}}',
   'browse.dropFiles': 'Add to “{title}”',
+  'browse.dropRefused': 'You may not add documents to “{title}”',
   'browse.count': '{count, plural, =0 {No documents} one {# document} other {# documents}}',
   'browse.countMore': 'More than {count, number} documents',
   'browse.selected': '{count, number} of {total, number} selected',

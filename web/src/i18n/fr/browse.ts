@@ -19,6 +19,7 @@ export const browse: Readonly<Record<keyof typeof english, string>> = {
   'browse.locked': 'Verrouillé par {name}',
   'browse.dragged': '{count, plural, one {# document} other {# documents}}',
   'browse.dropFiles': 'Ajouter à « {title} »',
+  'browse.dropRefused': 'Vous ne pouvez pas ajouter de documents à « {title} »',
   'browse.count': '{count, plural, =0 {Aucun document} one {# document} other {# documents}}',
   'browse.countMore': 'Plus de {count, number} documents',
   'browse.selected': '{count, number} sur {total, number} sélectionnés',

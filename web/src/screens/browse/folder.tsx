@@ -82,7 +82,7 @@ export function Folder({ folder, side }: Props) {
         }}
         onMenu={(documents, at) => setMenu({ documents, at })}
         onDropDocuments={drops.documents}
-        onDropFiles={may(folder, 'AddChildren') ? drops.files : undefined}
+        onDropFiles={drops.files}
         bar={(picked) => <SelectionBar folder={folder} picked={picked} />}
         empty={
           filter === '' ? (
