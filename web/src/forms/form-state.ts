@@ -52,10 +52,12 @@ export function changeForm(state: FormState, event: FormEvent): FormState {
 function withValue(state: FormState, name: string, value: Value): FormState {
   const { [name]: _, ...others } = state.changes;
   const isBack = isSameValue(value, state.base[name]);
+  const problems = state.problems.filter(({ path }) => propertyOf(path) !== name);
   return {
     ...state,
     changes: isBack ? others : { ...others, [name]: value },
-    problems: state.problems.filter(({ path }) => propertyOf(path) !== name),
+    // The same list, so that fields without problems need not be rendered again.
+    problems: problems.length === state.problems.length ? state.problems : problems,
   };
 }
 

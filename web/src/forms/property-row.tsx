@@ -1,4 +1,5 @@
 import { RotateCcw } from 'lucide-react';
+import { memo } from 'react';
 import type { Value } from '../api/types.ts';
 import type { Field } from '../documents/fields.ts';
 import { useLocale, useText } from '../i18n/i18n.tsx';
@@ -17,8 +18,17 @@ interface Props {
   readonly onEvent: (event: FormEvent) => void;
 }
 
-/** A property in a form: it is marked when it has been changed, and can be set back. */
-export function PropertyRow({ field, value, isChanged, isReadOnly, onEvent }: Props) {
+/**
+ * A property in a form: it is marked when it has been changed, and can be set back. Forms have many: only the one
+ * that is typed into is rendered again.
+ */
+export const PropertyRow = memo(function PropertyRow({
+  field,
+  value,
+  isChanged,
+  isReadOnly,
+  onEvent,
+}: Props) {
   const text = useText();
   const label = propertyLabel(field.name, useLocale());
   const { name } = field;
@@ -53,7 +63,7 @@ export function PropertyRow({ field, value, isChanged, isReadOnly, onEvent }: Pr
       )}
     </div>
   );
-}
+});
 
 /** Takes the whole width, where others stand side by side. */
 function isWide(field: Field): boolean {

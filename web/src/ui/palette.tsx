@@ -45,21 +45,24 @@ export function Palette({ label, sections, words, onWords, emptyText, onClose }:
             <TextField aria-label={label} autoFocus className={classes.field ?? ''}>
               <Input placeholder={label} className={classes.input ?? ''} />
             </TextField>
-            <Menu
-              aria-label={label}
-              className={classes.list ?? ''}
-              onAction={onClose}
-              renderEmptyState={() => <p className={classes.empty}>{emptyText}</p>}
-            >
-              {shown.map(({ id, label: heading, entries }) => (
-                <MenuSection key={id} id={id}>
-                  <Header className={classes.heading ?? ''}>{heading}</Header>
-                  {entries.map((entry) => (
-                    <MenuItem key={entry.id} {...entry} />
-                  ))}
-                </MenuSection>
-              ))}
-            </Menu>
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the focus stays in the field, so what scrolls needs a stop of its own */}
+            {/* biome-ignore lint/a11y/useSemanticElements: a field set would be for a form */}
+            <div role="group" aria-label={label} tabIndex={0} className={classes.list}>
+              <Menu
+                aria-label={label}
+                onAction={onClose}
+                renderEmptyState={() => <p className={classes.empty}>{emptyText}</p>}
+              >
+                {shown.map(({ id, label: heading, entries }) => (
+                  <MenuSection key={id} id={id}>
+                    <Header className={classes.heading ?? ''}>{heading}</Header>
+                    {entries.map((entry) => (
+                      <MenuItem key={entry.id} {...entry} />
+                    ))}
+                  </MenuSection>
+                ))}
+              </Menu>
+            </div>
           </Autocomplete>
         </AriaDialog>
       </Modal>
