@@ -28,8 +28,9 @@ export async function createTemplates(server: string, folder: string): Promise<v
   await createDatabase(server, { name: postgresTemplates.migrated, state: 'empty' });
   await migrateTemplate(server);
   await createDatabase(server, { name: postgresTemplates.prepared, state: 'migrated' });
-  for (const engine of ['sqlite', 'postgres'] as const)
-    await prepareTemplate(engine, { server, folder });
+  await prepareTemplate('sqlite', { folder });
+  const databaseUrl = `${server}/${postgresTemplates.prepared}`;
+  await prepareTemplate('postgres', { folder, databaseUrl });
 }
 
 /** There must be no connections to the template. */
@@ -84,17 +85,14 @@ async function migrateTemplate(server: string): Promise<void> {
   }
 }
 
-async function prepareTemplate(
+/** A store with its initial content, in a folder named as its engine. */
+export async function prepareTemplate(
   engine: EngineName,
-  { server, folder }: { readonly server: string; readonly folder: string },
+  { folder, databaseUrl }: { readonly folder: string; readonly databaseUrl?: string },
 ): Promise<void> {
-  const databaseUrl = `${server}/${postgresTemplates.prepared}`;
   const { config } = loadConfig({
     environment: {},
-    flags: {
-      data: join(folder, engine),
-      databaseUrl: engine === 'postgres' ? databaseUrl : undefined,
-    },
+    flags: { data: join(folder, engine), databaseUrl },
   });
   const store = await openStore(config);
   hashQuickly(true);

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect } from 'vitest';
-import type { EngineName } from '../../../src/storage/sql-dialect.ts';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
-import { skipReason, startedBrowser } from './browser.ts';
+import { skipReason } from './browser.ts';
+import { Windows } from './windows.ts';
 
 /** The real server with an empty store, and browsers of its users. */
 export interface Stage {
@@ -22,13 +22,6 @@ interface OpenOptions {
   readonly context?: BrowserContextOptions;
 }
 
-const known = new WeakMap<Page, string[]>();
-
-/** What a page has reported as an error: of scripts, of the policy, of missing files. */
-export function problemsOf(page: Page): readonly string[] {
-  return known.get(page) ?? [];
-}
-
 /**
  * Scenarios with one server for all of them. They are skipped with a printed reason where there is no browser.
  * After each file no page may have reported an error of a script or of the content security policy.
@@ -36,27 +29,27 @@ export function problemsOf(page: Page): readonly string[] {
 export function describeWeb(
   name: string,
   define: (stage: Stage) => void,
-  { engine = 'sqlite', flags = {} }: { engine?: EngineName; flags?: Record<string, unknown> } = {},
+  { flags = {} }: { flags?: Record<string, unknown> } = {},
 ): void {
   if (skipReason !== undefined) {
     describe.skip(`${name}: ${skipReason}`, () => define({} as Stage));
     return;
   }
   describe(name, () => {
-    const contexts: BrowserContext[] = [];
-    const stage = { open: (path, options) => openPage(stage, contexts, { path, ...options }) } as {
+    const windows = new Windows();
+    const stage = { open: (path, options) => openPage(stage, windows, { path, ...options }) } as {
       -readonly [K in keyof Stage]: Stage[K];
     };
     beforeAll(async () => {
-      stage.app = await startTestApp(engine, flags);
+      stage.app = await startTestApp('sqlite', flags);
       stage.url = await stage.app.listen();
     });
+    beforeEach(() => windows.startTest());
+    afterEach(() => windows.endTest());
     afterAll(async () => {
-      const pages = contexts.flatMap((context) => context.pages());
-      const problems = pages.flatMap(problemsOf);
-      await Promise.all(contexts.map((context) => context.close()));
+      await windows.close();
       await stage.app?.close();
-      expect(problems, 'errors that pages have reported').toEqual([]);
+      expect(windows.problems, 'errors that pages have reported').toEqual([]);
     });
     define(stage);
   });
@@ -64,46 +57,23 @@ export function describeWeb(
 
 async function openPage(
   stage: Stage,
-  contexts: BrowserContext[],
+  windows: Windows,
   {
     path = '',
     user = 'Administrator',
     password = user ?? '',
-    context: options = {},
+    context = {},
   }: OpenOptions & { readonly path?: string | undefined },
 ): Promise<Page> {
-  const browser = await startedBrowser();
-  const context = await browser.newContext({
-    viewport: { width: 1280, height: 800 },
-    locale: 'en-US',
-    reducedMotion: 'reduce',
-    ...options,
-  });
-  context.setDefaultTimeout(60_000);
-  contexts.push(context);
+  const page = await windows.open(context, new URL(stage.url).origin);
   if (user !== null) {
-    const answer = await context.request.post(`${stage.url}/login`, {
+    const answer = await page.context().request.post(`${stage.url}/login`, {
       form: { user_name: user, user_password: password, requestedUrl: 'app/icon.svg' },
     });
     expect(answer.url(), 'the sign-in of the test').toContain('icon.svg');
   }
-  const page = await context.newPage();
-  watch(page);
   await page.goto(`${stage.url}/app/${path}`);
   return page;
-}
-
-/** Requests that are refused are a part of the scenarios; everything else that a browser reports is a fault. */
-function watch(page: Page): void {
-  const problems: string[] = [];
-  known.set(page, problems);
-  page.on('pageerror', (error) => problems.push(`${page.url()}: ${error.stack ?? error}`));
-  page.on('console', (message) => {
-    const isRefusal = message.text().startsWith('Failed to load resource');
-    if (message.type() === 'error' && !isRefusal) {
-      problems.push(`${page.url()}: ${message.text()}`);
-    }
-  });
 }
 
 const require = createRequire(import.meta.url);
