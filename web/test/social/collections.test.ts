@@ -24,8 +24,7 @@ describeWeb('collections and favorites', (stage) => {
         return json.contextParameters.favorites;
       })
       .toBe(true);
-    await page.getByRole('button', { name: 'Account of Ann Lee' }).click();
-    await page.getByRole('menuitem', { name: 'Favorites' }).click();
+    await page.getByRole('link', { name: 'Favorites' }).click();
     await page.getByRole('link', { name: 'Starred' }).waitFor();
     expect(page.url()).toContain('/app/favorites');
     await expectAccessible(page);
