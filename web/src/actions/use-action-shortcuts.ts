@@ -56,7 +56,8 @@ export function isCovered(): boolean {
 
 /** Keys belong to fields, to what lies over the page, and to marked text. */
 export function isElsewhere(event: Event): boolean {
-  const { target } = event;
+  // Editors in trees of their own are not the target of the event.
+  const [target] = event.composedPath();
   if (event.defaultPrevented) return true;
   if (target instanceof Element && target.closest(fields)?.matches(':not([type="checkbox"])')) {
     return true;

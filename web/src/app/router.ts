@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
 import { applicationPath } from '../api/server.ts';
+import { ScreenLoading } from '../ui/states.tsx';
 import { routeTree } from './routes.ts';
 
 export function createAppRouter(client: QueryClient) {
@@ -11,6 +12,7 @@ export function createAppRouter(client: QueryClient) {
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,
+    defaultPendingComponent: ScreenLoading,
   });
 }
 

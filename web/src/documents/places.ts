@@ -1,11 +1,16 @@
 import type { Doc } from '../api/types.ts';
 
-/** Where the application shows a document: folders as lists by their paths, all others by their ids. */
-export type Place = FolderPlace | DocumentPlace;
+/** Where the application shows a document: folders and collections as lists, all others by themselves. */
+export type Place = FolderPlace | CollectionPlace | DocumentPlace;
 
 interface FolderPlace {
   readonly to: '/browse/$';
   readonly params: { readonly _splat: string };
+}
+
+interface CollectionPlace {
+  readonly to: '/collections/$uid';
+  readonly params: { readonly uid: string };
 }
 
 export interface DocumentPlace {
@@ -20,8 +25,10 @@ export interface DocumentPlace {
 }
 
 export function placeOf(document: Pick<Doc, 'uid' | 'path' | 'facets' | 'isVersion'>): Place {
-  if (isFolder(document) && !document.isVersion) return folderPlace(document.path);
-  return { to: '/document/$uid', params: { uid: document.uid } };
+  const params = { uid: document.uid };
+  if (document.isVersion) return { to: '/document/$uid', params };
+  if (isFolder(document)) return folderPlace(document.path);
+  return { to: isCollection(document) ? '/collections/$uid' : '/document/$uid', params };
 }
 
 export function folderPlace(path: string): Place {
@@ -29,7 +36,11 @@ export function folderPlace(path: string): Place {
 }
 
 export function isFolder({ facets }: Pick<Doc, 'facets'>): boolean {
-  return facets.includes('Folderish') && !facets.includes('Collection');
+  return facets.includes('Folderish') && !isCollection({ facets });
+}
+
+function isCollection({ facets }: Pick<Doc, 'facets'>): boolean {
+  return facets.includes('Collection');
 }
 
 /** The path of the parent; the root has none. */

@@ -48,7 +48,9 @@ export function DocumentTile({ column, ...item }: Props) {
           aria-label={text('browse.select', { title: document.title })}
         />
       </div>
-      <Thumbnail document={document} />
+      <div className={classes.thumbnail}>
+        <Thumbnail document={document} iconSize={56} />
+      </div>
       <div className={classes.tileTitle}>
         <DocumentTitle document={document} href={item.hrefOf(document)} />
       </div>

@@ -3,27 +3,26 @@ import { serverUrl } from '../api/server.ts';
 import type { Doc } from '../api/types.ts';
 import { isFolder } from '../documents/places.ts';
 import { KindIcon } from '../ui/kind-icon.tsx';
-import classes from './grid.module.css';
+
+interface Props {
+  readonly document: Doc;
+  readonly iconSize: number;
+}
 
 /** A picture of a document, or the icon of its kind where there is none. */
-export function Thumbnail({ document }: { readonly document: Doc }) {
+export function Thumbnail({ document, iconSize }: Props) {
   const url = isFolder(document) ? undefined : thumbnailOf(document);
   const [failed, setFailed] = useState<string>();
+  if (url === undefined || failed === url) return <KindIcon document={document} size={iconSize} />;
   return (
-    <div className={classes.thumbnail}>
-      {url === undefined || failed === url ? (
-        <KindIcon document={document} size={56} />
-      ) : (
-        <img
-          src={url}
-          alt=""
-          loading="lazy"
-          decoding="async"
-          draggable={false}
-          onError={() => setFailed(url)}
-        />
-      )}
-    </div>
+    <img
+      src={url}
+      alt=""
+      loading="lazy"
+      decoding="async"
+      draggable={false}
+      onError={() => setFailed(url)}
+    />
   );
 }
 

@@ -6,7 +6,7 @@ import { Empty } from '../ui/states.tsx';
 export function NotFound() {
   const text = useText();
   return (
-    <Empty icon={FileQuestion} title={text('shell.notFound')}>
+    <Empty isScreen icon={FileQuestion} title={text('shell.notFound')}>
       <p>{text('shell.notFoundHelp')}</p>
       <Link to="/">{text('shell.home')}</Link>
     </Empty>

@@ -9,5 +9,5 @@ export function Problem({ error, reset }: ErrorComponentProps) {
     reset();
     void router.invalidate();
   };
-  return <Failure error={error} onRetry={retry} />;
+  return <Failure isScreen error={error} onRetry={retry} />;
 }

@@ -11,6 +11,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { useSingleKeys } from '../actions/single-keys.ts';
 import { useText } from '../i18n/i18n.tsx';
 import classes from './search-box.module.css';
 import type { SuggestionKeys } from './search-suggestions.tsx';
@@ -107,7 +108,7 @@ function Field({ ref, words, listId, activeId, onChange }: FieldProps) {
       role="combobox"
       aria-label={text('search.box')}
       aria-autocomplete="list"
-      aria-keyshortcuts="/"
+      aria-keyshortcuts={useSingleKeys() ? '/' : undefined}
       aria-expanded={listId !== undefined}
       aria-controls={listId}
       aria-activedescendant={activeId}

@@ -4,7 +4,7 @@ import { meQuery } from '../session/session.ts';
 import { useIsSignedOut } from '../session/signed-out.ts';
 import { DialogHost } from '../ui/dialog.tsx';
 import { Notices } from '../ui/notices.tsx';
-import { Failure, Loading } from '../ui/states.tsx';
+import { Failure, ScreenLoading } from '../ui/states.tsx';
 import { UploadsHost } from '../uploads/uploads-host.tsx';
 import { Banners } from './banners.tsx';
 import { Content } from './content.tsx';
@@ -17,8 +17,17 @@ export function Shell() {
   const text = useText();
   const me = useQuery(meQuery);
   const isSignedOut = useIsSignedOut();
-  if (me.isPending) return <Loading />;
-  if (me.error) return <Failure error={me.error} onRetry={() => void me.refetch()} />;
+  if (!me.data && (me.isPending || me.error)) {
+    return (
+      <main>
+        {me.isPending ? (
+          <ScreenLoading />
+        ) : (
+          <Failure isScreen error={me.error} onRetry={() => void me.refetch()} />
+        )}
+      </main>
+    );
+  }
   if (!me.data) return <SignInPage />;
   return (
     <div className={classes.shell}>

@@ -6,26 +6,17 @@ import {
   Input,
   type Key,
   Label,
-  ListBox,
-  ListBoxItem,
-  Popover,
   Text,
 } from 'react-aria-components';
 import classes from './choice.module.css';
 import field from './field.module.css';
-import menu from './menu.module.css';
-
-export interface ComboOption {
-  readonly id: string;
-  readonly label: string;
-  readonly detail?: string | undefined;
-}
+import { type ListedOption, OptionList } from './option-list.tsx';
 
 interface Props {
   readonly label: string;
   readonly isLabelHidden?: boolean | undefined;
   /** Those that fit what is typed; the selected one has to be among them. */
-  readonly options: readonly ComboOption[];
+  readonly options: readonly ListedOption[];
   readonly selected: string | null;
   readonly onSelect: (id: string | null) => void;
   readonly typed: string;
@@ -78,27 +69,7 @@ export function ComboBox(props: Props) {
         </Text>
       )}
       <FieldError className={field.error ?? ''}>{error}</FieldError>
-      <Popover className={`${menu.popover} ${classes.popover}`}>
-        <ListBox
-          className={menu.list ?? ''}
-          renderEmptyState={() => <p className={classes.empty}>{props.emptyText}</p>}
-        >
-          {(option: ComboOption) => <OptionItem {...option} />}
-        </ListBox>
-      </Popover>
+      <OptionList emptyText={props.emptyText} />
     </AriaComboBox>
-  );
-}
-
-function OptionItem({ id, label, detail }: ComboOption) {
-  return (
-    <ListBoxItem id={id} textValue={label} className={`${menu.item} ${classes.option}`}>
-      <Text slot="label">{label}</Text>
-      {detail && (
-        <Text slot="description" className={classes.detail ?? ''}>
-          {detail}
-        </Text>
-      )}
-    </ListBoxItem>
   );
 }

@@ -5,6 +5,8 @@ import field from './field.module.css';
 interface Props<K extends string> {
   readonly label: string;
   readonly isLabelHidden?: boolean;
+  /** One below the other, for long labels. */
+  readonly isColumn?: boolean;
   readonly options: readonly { readonly id: K; readonly label: string }[];
   readonly value: K | null;
   readonly onChange: (value: K) => void;
@@ -14,6 +16,7 @@ interface Props<K extends string> {
 export function RadioGroup<K extends string>({
   label,
   isLabelHidden,
+  isColumn = false,
   options,
   value,
   onChange,
@@ -23,10 +26,10 @@ export function RadioGroup<K extends string>({
       className={field.field ?? ''}
       value={value}
       onChange={(next) => onChange(next as K)}
-      orientation="horizontal"
+      orientation={isColumn ? 'vertical' : 'horizontal'}
     >
       <Label className={isLabelHidden ? 'visually-hidden' : (field.label ?? '')}>{label}</Label>
-      <div className={classes.radios}>
+      <div className={isColumn ? classes.radioColumn : classes.radios}>
         {options.map((option) => (
           <Radio key={option.id} value={option.id} className={classes.radio ?? ''}>
             {option.label}

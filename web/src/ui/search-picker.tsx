@@ -1,29 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
-import {
-  ComboBox,
-  FieldError,
-  Input,
-  type Key,
-  Label,
-  ListBox,
-  ListBoxItem,
-  Popover,
-  Text,
-} from 'react-aria-components';
+import { ComboBox, FieldError, Input, type Key, Label, Text } from 'react-aria-components';
 import { useText } from '../i18n/i18n.tsx';
 import classes from './field.module.css';
-import menu from './menu.module.css';
-import picker from './search-picker.module.css';
+import { type ListedOption, OptionList } from './option-list.tsx';
 
-export interface Found {
-  readonly id: string;
-  readonly label: string;
-  /** Smaller, what tells it from others with the same name. */
-  readonly detail?: string | undefined;
-}
-
-interface Props<T extends Found> {
+interface Props<T extends ListedOption> {
   readonly label: string;
   readonly placeholder?: string;
   readonly help?: string | undefined;
@@ -40,7 +22,7 @@ interface Props<T extends Found> {
 }
 
 /** A field that searches on the server while a text is typed. */
-export function SearchPicker<T extends Found>({
+export function SearchPicker<T extends ListedOption>({
   label,
   placeholder,
   help,
@@ -100,31 +82,11 @@ export function SearchPicker<T extends Found>({
         </Text>
       )}
       <FieldError className={classes.error ?? ''}>{error}</FieldError>
-      <Popover className={`${menu.popover} ${picker.popover}`}>
-        <ListBox<T>
-          className={menu.list ?? ''}
-          renderEmptyState={() => (
-            <p className={picker.none}>{results.isPending ? text('common.loading') : noneText}</p>
-          )}
-        >
-          {(each) => (
-            <ListBoxItem id={each.id} textValue={each.label} className={menu.item ?? ''}>
-              <span className={picker.found}>
-                <Text slot="label">{each.label}</Text>
-                {each.detail && (
-                  <Text slot="description" className={picker.detail ?? ''}>
-                    {each.detail}
-                  </Text>
-                )}
-              </span>
-            </ListBoxItem>
-          )}
-        </ListBox>
-      </Popover>
+      <OptionList emptyText={results.isPending ? text('common.loading') : noneText} />
     </ComboBox>
   );
 }
 
-function isLike({ label, detail = '' }: Found, typed: string): boolean {
+function isLike({ label, detail = '' }: ListedOption, typed: string): boolean {
   return `${label} ${detail}`.toLowerCase().includes(typed.trim().toLowerCase());
 }

@@ -10,14 +10,17 @@ interface EmptyProps {
   readonly icon: LucideIcon;
   readonly title: string;
   readonly children?: ReactNode;
+  /** In the place of a whole screen, which then has this title. */
+  readonly isScreen?: boolean;
 }
 
 /** In the place of what is not there, with what can be done about it. */
-export function Empty({ icon: Icon, title, children }: EmptyProps) {
+export function Empty({ icon: Icon, title, children, isScreen = false }: EmptyProps) {
+  const Title = isScreen ? 'h1' : 'p';
   return (
     <div className={classes.state}>
       <Icon aria-hidden size={40} strokeWidth={1.25} />
-      <p className={classes.title}>{title}</p>
+      <Title className={classes.title}>{title}</Title>
       {children}
     </div>
   );
@@ -26,20 +29,34 @@ export function Empty({ icon: Icon, title, children }: EmptyProps) {
 interface FailureProps {
   readonly error: unknown;
   readonly onRetry?: (() => void) | undefined;
+  /** In the place of a whole screen, which then has this title. */
+  readonly isScreen?: boolean;
 }
 
 /** In the place of what could not be read: the meaning, the message of the server, and the id of the request. */
-export function Failure({ error, onRetry }: FailureProps) {
+export function Failure({ error, onRetry, isScreen = false }: FailureProps) {
   const text = useText();
+  const Title = isScreen ? 'h1' : 'p';
   const { message, detail, requestId } = describeError(error);
   return (
     <div className={classes.state} role="alert">
       <CircleAlert aria-hidden size={40} strokeWidth={1.25} />
-      <p className={classes.title}>{text(message)}</p>
+      <Title className={classes.title}>{text(message)}</Title>
       {detail && <p>{detail}</p>}
       {requestId && <p className={classes.quiet}>{text('error.requestId', { id: requestId })}</p>}
       {onRetry && <Button onPress={onRetry}>{text('common.retry')}</Button>}
     </div>
+  );
+}
+
+/** In the place of a whole screen, until its own title is known. */
+export function ScreenLoading() {
+  const text = useText();
+  return (
+    <>
+      <h1 className="visually-hidden">{text('common.loading')}</h1>
+      <Loading />
+    </>
   );
 }
 

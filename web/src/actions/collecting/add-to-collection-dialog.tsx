@@ -7,7 +7,8 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogButtons, openDialog } from '../../ui/dialog.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { notify } from '../../ui/notices.tsx';
-import { type Found, SearchPicker } from '../../ui/search-picker.tsx';
+import type { ListedOption } from '../../ui/option-list.tsx';
+import { SearchPicker } from '../../ui/search-picker.tsx';
 
 export function openAddToCollectionDialog(documents: readonly Doc[]): void {
   openDialog((close) => <AddToCollectionDialog documents={documents} onClose={close} />);
@@ -18,7 +19,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-type Option = Found & { readonly collection: FoundCollection };
+type Option = ListedOption & { readonly collection: FoundCollection };
 
 /** The collection is chosen or made by one field; the documents are in it at once. */
 function AddToCollectionDialog({ documents, onClose }: Props) {

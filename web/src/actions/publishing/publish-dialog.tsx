@@ -9,7 +9,8 @@ import { type Chip, Chips } from '../../ui/chips.tsx';
 import { Dialog, DialogButtons, openDialog } from '../../ui/dialog.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { notify } from '../../ui/notices.tsx';
-import { type Found, SearchPicker } from '../../ui/search-picker.tsx';
+import type { ListedOption } from '../../ui/option-list.tsx';
+import { SearchPicker } from '../../ui/search-picker.tsx';
 import classes from '../sharing/sharing.module.css';
 
 export function openPublishDialog(document: Doc): void {
@@ -69,7 +70,7 @@ interface FieldProps {
   readonly error: string | undefined;
 }
 
-type Option = Found & { readonly section: Section };
+type Option = ListedOption & { readonly section: Section };
 
 function SectionsField({ chosen, onChange, error }: FieldProps) {
   const text = useText();

@@ -3,7 +3,8 @@ import { keys } from '../../api/keys.ts';
 import { findPeople, type Person } from '../../api/people.ts';
 import { useText } from '../../i18n/i18n.tsx';
 import { type Chip, Chips } from '../../ui/chips.tsx';
-import { type Found, SearchPicker } from '../../ui/search-picker.tsx';
+import type { ListedOption } from '../../ui/option-list.tsx';
+import { SearchPicker } from '../../ui/search-picker.tsx';
 import classes from './sharing.module.css';
 
 interface Props {
@@ -12,7 +13,7 @@ interface Props {
   readonly error: string | undefined;
 }
 
-type FoundPerson = Found & { readonly person: Person };
+type FoundPerson = ListedOption & { readonly person: Person };
 
 const icons = { user: User, group: Users, external: Mail };
 const address = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;

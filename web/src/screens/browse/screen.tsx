@@ -6,7 +6,7 @@ import { kindOf } from '../../api/errors.ts';
 import { listingShown } from '../../grid/first-listing.ts';
 import { useText } from '../../i18n/i18n.tsx';
 import { usePageTitle } from '../../shell/page-title.tsx';
-import { Failure, Loading } from '../../ui/states.tsx';
+import { Failure, ScreenLoading } from '../../ui/states.tsx';
 import classes from './browse.module.css';
 import { Folder } from './folder.tsx';
 import { named } from './named.ts';
@@ -33,7 +33,7 @@ export function BrowseScreen() {
         ) : found.error ? (
           <Unreadable error={found.error} onRetry={() => void found.refetch()} />
         ) : (
-          <Loading />
+          <ScreenLoading />
         )}
       </div>
     </div>

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { moveDocuments } from '../../actions/move.ts';
-import { changed } from '../../api/changes.ts';
 import type { Doc } from '../../api/types.ts';
 import type { DropMode } from '../../grid/drop-rules.ts';
 import { useText } from '../../i18n/i18n.tsx';
@@ -20,9 +19,7 @@ export function useDrops() {
         moveDocuments(relocation, { client, text }).catch(report);
       },
       files(files: DataTransfer, folder: Doc): void {
-        uploadDropped(files, folder)
-          .then(() => changed(client, { parents: [folder.uid] }))
-          .catch(report);
+        uploadDropped(files, folder).catch(report);
       },
     }),
     [client, text, report],

@@ -10,7 +10,7 @@ import { usePageTitle } from '../../shell/page-title.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { notify } from '../../ui/notices.tsx';
 import { notifyError } from '../../ui/notify-error.ts';
-import { Empty, Failure, Loading } from '../../ui/states.tsx';
+import { Empty, Failure, ScreenLoading } from '../../ui/states.tsx';
 import classes from './collections.module.css';
 import { DocumentRows } from './document-rows.tsx';
 import { collectionRoute } from './routes.ts';
@@ -19,9 +19,9 @@ export function CollectionScreen() {
   const { uid } = collectionRoute.useParams();
   const collection = useQuery(documentQuery(uid));
   usePageTitle(collection.data?.title);
-  if (collection.isPending) return <Loading />;
+  if (collection.isPending) return <ScreenLoading />;
   if (collection.error) {
-    return <Failure error={collection.error} onRetry={() => void collection.refetch()} />;
+    return <Failure isScreen error={collection.error} onRetry={() => void collection.refetch()} />;
   }
   return <Collection key={uid} collection={collection.data} />;
 }

@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { Library, Plus } from 'lucide-react';
 import { useDeferredValue } from 'react';
 import { collectionsQuery } from '../../api/collections.ts';
@@ -46,16 +46,7 @@ export function CollectionsScreen() {
       <div className={classes.filter}>
         <TextField label={text('social.collectionsFilter')} value={title} onChange={filter} />
       </div>
-      <DocumentRows
-        label={text('social.collections')}
-        found={found}
-        empty={empty}
-        renderLink={({ uid, title: name }) => (
-          <Link to="/collections/$uid" params={{ uid }} className={classes.title ?? ''}>
-            {name}
-          </Link>
-        )}
-      />
+      <DocumentRows label={text('social.collections')} found={found} empty={empty} />
     </div>
   );
 }

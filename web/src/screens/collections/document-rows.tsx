@@ -16,7 +16,6 @@ interface Props {
   readonly label: string;
   readonly found: UseInfiniteQueryResult<InfiniteData<Docs>>;
   readonly empty: ReactNode;
-  readonly renderLink?: (document: Doc) => ReactNode;
   /** Buttons at the end of a row. */
   readonly renderDeeds?: (document: Doc) => ReactNode;
 }
@@ -50,15 +49,16 @@ export function DocumentRows(props: Props) {
 
 function DocumentRow({
   document,
-  renderLink,
   renderDeeds,
-}: Pick<Props, 'renderLink' | 'renderDeeds'> & { readonly document: Doc }) {
+}: Pick<Props, 'renderDeeds'> & { readonly document: Doc }) {
   const formats = useFormats();
   const Icon = iconOf(document);
   return (
     <li className={classes.row}>
       <Icon aria-hidden size={18} />
-      {renderLink ? renderLink(document) : <DocumentLink document={document} />}
+      <Link {...placeOf(document)} className={classes.title ?? ''}>
+        {document.title}
+      </Link>
       {document.lastModified && (
         <time dateTime={document.lastModified} className={classes.date}>
           {formats.date(document.lastModified)}
@@ -72,13 +72,4 @@ function DocumentRow({
 function iconOf(document: Doc): LucideIcon {
   if (document.facets.includes('Collection')) return Library;
   return isFolder(document) ? Folder : File;
-}
-
-function DocumentLink({ document }: { readonly document: Doc }) {
-  const place = placeOf(document);
-  return (
-    <Link {...place} className={classes.title ?? ''}>
-      {document.title}
-    </Link>
-  );
 }

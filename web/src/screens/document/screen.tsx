@@ -7,7 +7,7 @@ import { documentQuery } from '../../api/documents.ts';
 import type { Doc } from '../../api/types.ts';
 import { useText } from '../../i18n/i18n.tsx';
 import { usePageTitle } from '../../shell/page-title.tsx';
-import { Failure, Loading } from '../../ui/states.tsx';
+import { Failure, Loading, ScreenLoading } from '../../ui/states.tsx';
 import tabClasses from '../../ui/tabs.module.css';
 import classes from './document.module.css';
 import { DocumentHeader } from './header.tsx';
@@ -19,8 +19,9 @@ export function DocumentScreen() {
   const { uid } = documentRoute.useParams();
   const found = useQuery(documentQuery(uid));
   usePageTitle(found.data?.title);
-  if (found.isPending) return <Loading />;
-  if (found.error) return <Failure error={found.error} onRetry={() => void found.refetch()} />;
+  if (found.isPending) return <ScreenLoading />;
+  if (found.error)
+    return <Failure isScreen error={found.error} onRetry={() => void found.refetch()} />;
   return <DocumentView key={uid} document={found.data} />;
 }
 

@@ -6,7 +6,7 @@ import { folderPlace } from '../../documents/places.ts';
 import { useText } from '../../i18n/i18n.tsx';
 import { usePageTitle } from '../../shell/page-title.tsx';
 import { KindIcon } from '../../ui/kind-icon.tsx';
-import { Empty, Failure, Loading } from '../../ui/states.tsx';
+import { Empty, Failure, ScreenLoading } from '../../ui/states.tsx';
 import classes from './home.module.css';
 
 /** The folder in which a user begins, or a choice where there are several. */
@@ -15,9 +15,9 @@ export function HomeScreen() {
   const client = useQueryClient();
   const starts = useQuery(startsQuery(client));
   usePageTitle(text('browse.places'));
-  if (starts.isPending) return <Loading />;
+  if (starts.isPending) return <ScreenLoading />;
   if (starts.error) {
-    return <Failure error={starts.error} onRetry={() => void starts.refetch()} />;
+    return <Failure isScreen error={starts.error} onRetry={() => void starts.refetch()} />;
   }
   const [first, ...others] = starts.data;
   if (first && others.length === 0) return <Navigate {...folderPlace(first.path)} replace />;

@@ -4,7 +4,7 @@ import { SearchX } from 'lucide-react';
 import { type Operation, operationsQuery } from '../../api/operations.ts';
 import { useText } from '../../i18n/i18n.tsx';
 import { usePageTitle } from '../../shell/page-title.tsx';
-import { Empty, Failure, Loading } from '../../ui/states.tsx';
+import { Empty, Failure, ScreenLoading } from '../../ui/states.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import classes from './operations.module.css';
 import { operationsRoute } from './route.ts';
@@ -15,8 +15,9 @@ export function OperationsScreen() {
   const navigate = operationsRoute.useNavigate();
   const found = useQuery(operationsQuery);
   usePageTitle(text('operations.title'));
-  if (found.isPending) return <Loading />;
-  if (found.error) return <Failure error={found.error} onRetry={() => void found.refetch()} />;
+  if (found.isPending) return <ScreenLoading />;
+  if (found.error)
+    return <Failure isScreen error={found.error} onRetry={() => void found.refetch()} />;
   const shown = found.data.filter((each) => containsAll(each, words));
   const search = (next: string) =>
     void navigate({ search: next === '' ? {} : { words: next }, replace: true });

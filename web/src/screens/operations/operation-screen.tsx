@@ -8,7 +8,7 @@ import { useUser } from '../../session/use-session.ts';
 import { NotFound } from '../../shell/not-found.tsx';
 import { usePageTitle } from '../../shell/page-title.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Failure, Loading } from '../../ui/states.tsx';
+import { Failure, ScreenLoading } from '../../ui/states.tsx';
 import { callOf, type FormValues, inputKindsOf, problemsOf } from './call-values.ts';
 import { InputFields } from './input-fields.tsx';
 import classes from './operations.module.css';
@@ -21,8 +21,9 @@ export function OperationScreen() {
   const found = useQuery(operationsQuery);
   const operation = found.data?.find((each) => each.id === id || each.aliases?.includes(id));
   usePageTitle(operation?.label);
-  if (found.isPending) return <Loading />;
-  if (found.error) return <Failure error={found.error} onRetry={() => void found.refetch()} />;
+  if (found.isPending) return <ScreenLoading />;
+  if (found.error)
+    return <Failure isScreen error={found.error} onRetry={() => void found.refetch()} />;
   if (!operation) return <NotFound />;
   return <OperationForm key={operation.id} operation={operation} />;
 }

@@ -3,11 +3,11 @@ import { Fragment } from 'react';
 import { ActionMenu } from '../../actions/action-menu.tsx';
 import type { Doc } from '../../api/types.ts';
 import { folderPlace, parentPath, placeOf } from '../../documents/places.ts';
+import { Thumbnail } from '../../grid/thumbnail.tsx';
 import { useFormats } from '../../i18n/formats.ts';
 import { useText } from '../../i18n/i18n.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { personName } from './person-name.ts';
-import { ResultPicture } from './result-picture.tsx';
 import classes from './search.module.css';
 import { Snippet } from './snippet.tsx';
 import { type Highlight, highlightsOf } from './snippets.ts';
@@ -32,7 +32,9 @@ export function Result({ document, isSelected, onSelect }: Props) {
         isSelected={isSelected}
         onChange={onSelect}
       />
-      <ResultPicture document={document} />
+      <div className={classes.picture}>
+        <Thumbnail document={document} iconSize={24} />
+      </div>
       <div className={classes.resultText}>
         <Link {...placeOf(document)} className={classes.resultTitle ?? ''}>
           <Title document={document} found={found} />

@@ -1,7 +1,8 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { SearchX } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { ActionBar } from '../../actions/action-menu.tsx';
+import { useActionShortcuts } from '../../actions/use-action-shortcuts.ts';
 import type { Docs } from '../../api/types.ts';
 import { useText } from '../../i18n/i18n.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -86,7 +87,11 @@ function NoSuchPage({ state }: Pick<Props, 'state'>) {
 function ResultList({ page }: Pick<Props, 'page'>) {
   const text = useText();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const documents = page.entries.filter(({ uid }) => selected.has(uid));
+  const documents = useMemo(
+    () => page.entries.filter(({ uid }) => selected.has(uid)),
+    [page, selected],
+  );
+  useActionShortcuts({ documents });
   const select = (uid: string, isSelected: boolean): void => {
     const next = new Set(selected);
     if (isSelected) next.add(uid);
@@ -97,6 +102,7 @@ function ResultList({ page }: Pick<Props, 'page'>) {
     <>
       {documents.length > 0 && (
         <div className={classes.actions}>
+          <p role="status">{text('actions.selected', { count: documents.length })}</p>
           <ActionBar documents={documents} folder={undefined} />
         </div>
       )}

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { useText } from '../../i18n/i18n.tsx';
 import { usePageTitle } from '../../shell/page-title.tsx';
-import { Loading } from '../../ui/states.tsx';
+import { ScreenLoading } from '../../ui/states.tsx';
 import { FacetSearch } from './facet-search.tsx';
 import { searchRoute } from './route.ts';
 
@@ -17,7 +17,7 @@ export function SearchScreen() {
   usePageTitle(mode === 'nxql' ? text('search.nxql') : simpleTitle);
   if (mode !== 'nxql') return <FacetSearch state={state} />;
   return (
-    <Suspense fallback={<Loading />}>
+    <Suspense fallback={<ScreenLoading />}>
       <NxqlSearch state={state} />
     </Suspense>
   );

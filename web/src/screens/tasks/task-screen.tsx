@@ -6,7 +6,7 @@ import { useFormats } from '../../i18n/formats.ts';
 import { useText } from '../../i18n/i18n.tsx';
 import { labelOf } from '../../i18n/labels.ts';
 import { usePageTitle } from '../../shell/page-title.tsx';
-import { Failure, Loading } from '../../ui/states.tsx';
+import { Failure, ScreenLoading } from '../../ui/states.tsx';
 import { WorkflowGraph } from '../document/workflow/workflow-graph.tsx';
 import { DueDate } from './due-date.tsx';
 import { taskRoute } from './route.ts';
@@ -19,8 +19,9 @@ export function TaskScreen() {
   const { taskId } = taskRoute.useParams();
   const found = useQuery(taskQuery(taskId));
   usePageTitle(found.data && labelOf(text, found.data.name));
-  if (found.isPending) return <Loading />;
-  if (found.error) return <Failure error={found.error} onRetry={() => void found.refetch()} />;
+  if (found.isPending) return <ScreenLoading />;
+  if (found.error)
+    return <Failure isScreen error={found.error} onRetry={() => void found.refetch()} />;
   return <TaskView key={taskId} task={found.data} />;
 }
 

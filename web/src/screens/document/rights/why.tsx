@@ -9,7 +9,8 @@ import { permissionNames } from '../../../documents/permission-names.ts';
 import { permissionText } from '../../../documents/permission-text.ts';
 import { useText } from '../../../i18n/i18n.tsx';
 import { FormProblem } from '../../../ui/form-problem.tsx';
-import { type Found, SearchPicker } from '../../../ui/search-picker.tsx';
+import type { ListedOption } from '../../../ui/option-list.tsx';
+import { SearchPicker } from '../../../ui/search-picker.tsx';
 import { Select } from '../../../ui/select.tsx';
 import classes from './rights.module.css';
 import { WhyAnswer } from './why-answer.tsx';
@@ -24,7 +25,7 @@ const usual = ['Read', 'WriteProperties', 'AddChildren', 'Remove', 'WriteSecurit
 
 async function findUsers(typed: string, signal: AbortSignal) {
   const people = await findPeople(typed, { only: 'user', signal });
-  return people.map((person): Found & { readonly person: Person } => ({
+  return people.map((person): ListedOption & { readonly person: Person } => ({
     id: person.name,
     label: person.label,
     detail: person.email ?? person.name,

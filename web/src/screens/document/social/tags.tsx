@@ -6,7 +6,8 @@ import type { Doc } from '../../../api/types.ts';
 import { useText } from '../../../i18n/i18n.tsx';
 import { type Chip, Chips } from '../../../ui/chips.tsx';
 import { notifyError } from '../../../ui/notify-error.ts';
-import { type Found, SearchPicker } from '../../../ui/search-picker.tsx';
+import type { ListedOption } from '../../../ui/option-list.tsx';
+import { SearchPicker } from '../../../ui/search-picker.tsx';
 import classes from './social.module.css';
 
 /** The tags of a document, with a field for more of them. */
@@ -15,9 +16,9 @@ export function Tags({ document }: { readonly document: Doc }) {
   const client = useQueryClient();
   const tags = tagsOf(document);
   const run = (deed: Promise<void>): void => void deed.catch((error) => notifyError(text, error));
-  const find = async (typed: string, signal: AbortSignal): Promise<readonly Found[]> => {
+  const find = async (typed: string, signal: AbortSignal): Promise<readonly ListedOption[]> => {
     const found = (await suggestTags(typed, signal)).filter((tag) => !tags.includes(tag));
-    const suggested = found.map((tag): Found => ({ id: tag, label: tag }));
+    const suggested = found.map((tag): ListedOption => ({ id: tag, label: tag }));
     if (typed === '' || found.includes(typed.toLowerCase())) return suggested;
     return [{ id: typed, label: typed, detail: text('social.tagNew') }, ...suggested];
   };

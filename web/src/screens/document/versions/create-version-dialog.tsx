@@ -5,7 +5,7 @@ import { useText } from '../../../i18n/i18n.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog, DialogButtons } from '../../../ui/dialog.tsx';
 import { notify } from '../../../ui/notices.tsx';
-import { RadioChoice } from '../../../ui/radio-choice.tsx';
+import { RadioGroup } from '../../../ui/radio-group.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { useVersionChange } from './use-version-change.ts';
 import classes from './versions.module.css';
@@ -40,7 +40,8 @@ export function CreateVersionDialog({ document, base, onClose }: Props) {
   return (
     <Dialog title={text('versions.create')} onClose={onClose}>
       <form onSubmit={submit} className={classes.form}>
-        <RadioChoice
+        <RadioGroup
+          isColumn
           label={text('versions.increment')}
           value={increment}
           onChange={setIncrement}

@@ -7,20 +7,20 @@ import {
   itemChanges,
 } from '../../../documents/compare.ts';
 import { entityLabel } from '../../../documents/entity-label.ts';
+import { propertyLabel } from '../../../forms/labels.ts';
 import { useFormats } from '../../../i18n/formats.ts';
 import { useLocale, useText } from '../../../i18n/i18n.tsx';
 import { ChangedText } from './changed-text.tsx';
-import { fieldName } from './field-name.ts';
 import classes from './versions.module.css';
 
 /** A property and what became of its value: texts by words, lists by items, everything else before and after. */
 export function DifferenceView({ difference }: { readonly difference: Difference }) {
-  const text = useText();
+  const language = useLocale();
   const { xpath } = difference;
   return (
     <div className={classes.difference}>
       <dt>
-        {fieldName(xpath, text)} <code className={classes.xpath}>{xpath}</code>
+        {propertyLabel(xpath, language)} <code className={classes.xpath}>{xpath}</code>
       </dt>
       <dd>
         <Change {...difference} />

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { describeWeb, expectAccessible, expectNoSidewaysScroll } from '../support/stage.ts';
+
+const places = ['Documents', 'Tâches', 'Favoris', 'Collections', 'Corbeille'];
+
+describeWeb('the shell', (stage) => {
+  test('in a narrow window all places are behind one button, also by keyboard', async () => {
+    const page = await stage.open('tasks', {
+      context: { locale: 'fr-FR', colorScheme: 'dark', viewport: { width: 360, height: 740 } },
+    });
+    await page.getByRole('heading', { name: 'Tâches' }).waitFor();
+    await expectNoSidewaysScroll(page);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    const links = page.getByRole('dialog').getByRole('navigation').getByRole('link');
+    await links.first().waitFor();
+    expect(await links.allTextContents()).toEqual([
+      ...places,
+      'Recherche',
+      'Profil et réglages',
+      'Opérations',
+    ]);
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    const menu = page.getByRole('button', { name: 'Navigation principale' });
+    await expect.poll(() => menu.evaluate((each) => each.matches(':focus'))).toBe(true);
+    await menu.click();
+    await page.getByRole('link', { name: 'Corbeille' }).click();
+    await page.getByRole('heading', { name: 'Corbeille' }).waitFor();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await expectNoSidewaysScroll(page);
+  });
+
+  test('text of twice the size makes nothing wider than the window', async () => {
+    const page = await stage.open('tasks', { context: { locale: 'fr-FR' } });
+    await page.getByRole('link', { name: 'Corbeille' }).waitFor();
+    await page.evaluate('document.documentElement.style.fontSize = "200%"');
+    await expectNoSidewaysScroll(page);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.getByRole('button', { name: 'Navigation principale' }).waitFor();
+    await expectNoSidewaysScroll(page);
+  });
+
+  test('a screen that loads, and one that could not be read, have a heading', async () => {
+    const page = await stage.open('tasks');
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/api/v1/path/**', async (route) => {
+      await held;
+      await route.fulfill({ status: 400, json: { status: 400, message: 'not today' } });
+    });
+    await page.getByRole('link', { name: 'Documents' }).click();
+    await page.getByRole('heading', { name: 'Loading' }).waitFor();
+    await expectAccessible(page);
+    release();
+    await page.getByRole('main').getByText('not today').last().waitFor();
+    await page.getByRole('heading', { name: 'Documents' }).waitFor();
+    await expectAccessible(page);
+  });
+});
