@@ -13,6 +13,7 @@ import { addToFavorites, removeFromFavorites } from './favorite.ts';
 import { lock, unlock } from './lock.ts';
 import { moveAction } from './move.ts';
 import { openAction, openInTabAction } from './open.ts';
+import { previewAction } from './preview.ts';
 import { publish } from './publish.ts';
 import { renameAction } from './rename.ts';
 import { restoreAction } from './restore.ts';
@@ -27,6 +28,7 @@ import { uploadFiles, uploadFolder } from './upload.ts';
 export const actions: readonly Action[] = [
   openAction,
   openInTabAction,
+  previewAction,
   showTrashAction,
   createAction,
   pasteAction,

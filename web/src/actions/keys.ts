@@ -18,12 +18,17 @@ export function matchesKeys(pressed: Pressed, keys: string, isMac: boolean): boo
     ? [pressed.metaKey, pressed.ctrlKey]
     : [pressed.ctrlKey, pressed.metaKey];
   return (
-    pressed.key.toLowerCase() === key.toLowerCase() &&
+    nameOf(pressed.key) === key.toLowerCase() &&
     mod === parts.includes('Mod') &&
     !other &&
     pressed.altKey === parts.includes('Alt') &&
     (isSign(key) || pressed.shiftKey === parts.includes('Shift'))
   );
+}
+
+/** In descriptions the space bar has a name. */
+function nameOf(key: string): string {
+  return key === ' ' ? 'space' : key.toLowerCase();
 }
 
 /** Pressed by accident, or by dictation: users can turn them off. */

@@ -3,6 +3,7 @@ import { api } from './client.ts';
 import { pathQuery } from './documents.ts';
 import { kindOf } from './errors.ts';
 import { keys } from './keys.ts';
+import { actionEnrichers, actionFetches } from './listed.ts';
 import { type Doc, type Docs, storedDocuments } from './types.ts';
 
 /** Documents of one request of a list. */
@@ -14,8 +15,8 @@ export const countedMax = 100_000;
 /** What lists show, and what decides which actions there are. */
 const listed = {
   properties: 'dublincore,file',
-  'enrichers.document': 'permissions,thumbnail,favorites',
-  'fetch.document': 'lock,versionLabel',
+  'enrichers.document': `${actionEnrichers},thumbnail`,
+  'fetch.document': `${actionFetches},versionLabel`,
 } as const;
 
 const pagesKeptMs = 120_000;
@@ -79,7 +80,7 @@ export function childrenCountQuery({ folder, text }: Pick<Listing, 'folder' | 't
 }
 
 /** The same documents as in lists of children. */
-function childrenText(folder: string, text: string): string {
+export function childrenText(folder: string, text: string): string {
   const named = text === '' ? '' : ` AND dc:title ILIKE ${quoted(`%${escaped(text)}%`)}`;
   return `SELECT * FROM Document WHERE ecm:parentId = ${quoted(folder)} AND ecm:isVersion = 0
     AND ecm:isTrashed = 0 AND ecm:mixinType != 'HiddenInNavigation'${named}`;

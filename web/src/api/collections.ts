@@ -2,6 +2,7 @@ import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/
 import { changed } from './changes.ts';
 import { api } from './client.ts';
 import { keys } from './keys.ts';
+import { actionEnrichers, actionFetches } from './listed.ts';
 import { documentOf, inputOf, suggestionsOf } from './operation-call.ts';
 import { type Docs, storedDocument, storedDocuments } from './types.ts';
 
@@ -9,8 +10,8 @@ const pageSize = 50;
 
 const listed = {
   properties: 'dublincore,common,file',
-  'enrichers.document': 'thumbnail,permissions,favorites',
-  'fetch.document': 'lock',
+  'enrichers.document': `${actionEnrichers},thumbnail`,
+  'fetch.document': actionFetches,
 } as const;
 
 function nextPage({ isNextPageAvailable, currentPageIndex }: Docs): number | undefined {

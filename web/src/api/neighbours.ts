@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { childrenText } from './children.ts';
 import { api } from './client.ts';
 import { keys } from './keys.ts';
 
@@ -10,6 +11,8 @@ export interface DocumentList {
   readonly sort: string;
   readonly order: 'asc' | 'desc';
   readonly withFolders: boolean;
+  /** A part of the titles; otherwise all documents of the folder. */
+  readonly text?: string;
 }
 
 /** Where a document is in its list. */
@@ -30,9 +33,9 @@ const pagesMax = 10;
  * list. Null where it is not found.
  */
 export function neighboursQuery(list: DocumentList, uid: string, expected: number | undefined) {
-  const { folder, sort, order, withFolders } = list;
+  const { folder, sort, order, withFolders, text } = list;
   return queryOptions({
-    queryKey: keys.children(folder, 'neighbours', sort, order, withFolders, uid),
+    queryKey: keys.children(folder, 'neighbours', sort, order, withFolders, text, uid),
     queryFn: async ({ signal }): Promise<Neighbours | null> => {
       if (expected !== undefined) {
         const page = await uidsAt(list, { offset: Math.max(expected - 1, 0), size: 3 }, signal);
@@ -66,7 +69,7 @@ async function uidsAt(
   const { entries, resultsCount } = await api.GET('/api/v1/search/lang/{lang}/execute', {
     path: { lang: 'NXQL' },
     query: {
-      query: textOf(list),
+      query: queryText(list),
       sortBy: list.sort,
       sortOrder: list.order,
       pageSize: size,
@@ -79,11 +82,9 @@ async function uidsAt(
   return { offset, uids, count: Math.max(resultsCount, offset + uids.length) };
 }
 
-/** The documents that lists of children show. */
-function textOf({ folder, withFolders }: DocumentList): string {
+function queryText({ folder, text, withFolders }: DocumentList): string {
   const only = withFolders ? '' : " AND ecm:mixinType != 'Folderish'";
-  return `SELECT * FROM Document WHERE ecm:parentId = '${folder.replace(/[\\']/g, '\\$&')}'
-    AND ecm:isVersion = 0 AND ecm:isTrashed = 0 AND ecm:mixinType != 'HiddenInNavigation'${only}`;
+  return `${childrenText(folder, text ?? '')}${only}`;
 }
 
 /** Undefined where the document is not in the page, or what is behind it may be missing. */

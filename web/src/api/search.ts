@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from './client.ts';
 import { keys } from './keys.ts';
+import { actionEnrichers, actionFetches } from './listed.ts';
 import { storedDocuments } from './types.ts';
 
 const provider = 'default_search';
@@ -8,8 +9,8 @@ const provider = 'default_search';
 /** What a row of results shows, and what its actions need. */
 const shown = {
   properties: 'dublincore,file',
-  'enrichers.document': 'highlight,thumbnail,permissions',
-  'fetch.document': 'dc:lastContributor',
+  'enrichers.document': `${actionEnrichers},highlight,thumbnail`,
+  'fetch.document': `${actionFetches},dc:lastContributor`,
   'fetch.aggregate': 'key',
   'fetch.directoryEntry': 'parent',
   'translate.directoryEntry': 'label',

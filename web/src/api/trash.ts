@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from './client.ts';
 import { keys } from './keys.ts';
+import { actionEnrichers, actionFetches } from './listed.ts';
 import { hasWords, wordsParams } from './title-words.ts';
 import { type Doc, storedDocuments } from './types.ts';
 
@@ -14,8 +15,8 @@ export interface TrashFilter {
 const pageSize = 50;
 const columns = {
   properties: 'dublincore,file',
-  'enrichers.document': 'permissions',
-  'fetch.document': 'lock',
+  'enrichers.document': actionEnrichers,
+  'fetch.document': actionFetches,
 } as const;
 
 /**

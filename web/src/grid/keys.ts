@@ -4,7 +4,7 @@ export type Move = 'up' | 'down' | 'left' | 'right' | 'page-up' | 'page-down' | 
 
 export type Command =
   | { readonly kind: 'move'; readonly move: Move; readonly pick: Pick }
-  | { readonly kind: 'open' | 'toggle' | 'all' | 'clear' | 'parent' | 'menu' }
+  | { readonly kind: 'open' | 'preview' | 'toggle' | 'all' | 'clear' | 'parent' | 'menu' }
   | { readonly kind: 'type'; readonly text: string };
 
 interface Pressed {
@@ -33,7 +33,7 @@ export function commandOf(pressed: Pressed): Command | undefined {
   if (altKey) return key === 'ArrowUp' && !isModified ? { kind: 'parent' } : undefined;
   const move = moves[key];
   if (move) return { kind: 'move', move, pick: pickOf(shiftKey, isModified) };
-  if (key === ' ') return isModified || !shiftKey ? { kind: 'toggle' } : undefined;
+  if (key === ' ') return { kind: shiftKey && !isModified ? 'preview' : 'toggle' };
   if (key === 'ContextMenu' || (key === 'F10' && shiftKey)) return { kind: 'menu' };
   if (isModified) return key.toLowerCase() === 'a' && !shiftKey ? { kind: 'all' } : undefined;
   if (key === 'Enter') return { kind: 'open' };

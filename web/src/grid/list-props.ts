@@ -29,6 +29,9 @@ export interface DocumentListProps extends ListOrder {
   onSort(column: string): void;
   hrefOf(document: Doc): string;
   onOpen(document: Doc): void;
+  onPreview(document: Doc): void;
+  /** The document that is looked at over the list: the focus follows to its row. */
+  readonly looked: string | undefined;
   onParent(): void;
   /** For a menu at a place of the window. */
   onMenu(documents: readonly Doc[], at: { readonly x: number; readonly y: number }): void;

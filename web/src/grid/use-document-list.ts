@@ -6,6 +6,7 @@ import { layoutOf, remOf } from './layout.ts';
 import type { DocumentListProps } from './list-props.ts';
 import { useListEvents } from './use-list-events.ts';
 import { useListPlace } from './use-list-place.ts';
+import { useLookedRow } from './use-looked-row.ts';
 import { useRestoredList } from './use-restored-list.ts';
 import { useRows } from './use-rows.ts';
 import { useScrollWindow, useView } from './use-scroll-window.ts';
@@ -27,6 +28,13 @@ export function useDocumentList(props: DocumentListProps) {
   const { element } = view;
   useRestoredList({ entry, element, isComplete, place, wantsFocus });
   useLayoutEffect(() => keepFocus(element, place.focus, wantsFocus));
+  useLookedRow({
+    uid: props.looked,
+    rows,
+    place,
+    element,
+    reveal: (index) => scroll.reveal(Math.floor(index / layout.columns)),
+  });
   useDocumentDrops(props.onDropDocuments);
   const events = useListEvents({ props, rows, place, scroll, layout, wantsFocus });
   const columns =

@@ -142,6 +142,8 @@ function obey(options: Options, command: Exclude<Command, { kind: 'type' }>, tar
       const box = closest(target, '[data-index]')?.getBoundingClientRect();
       return box && showMenu(options, focus, { x: box.left + 48, y: box.bottom });
     }
+    case 'preview':
+      return document && props.onPreview(document);
     case 'open':
       if (!document) return;
       if (isFolder(document)) expectFocus();

@@ -21,7 +21,8 @@ const pressed =
 
 export function closesBySpace(event: KeyboardEvent): boolean {
   const { key, target, defaultPrevented, repeat } = event;
-  if (key !== ' ' || defaultPrevented || repeat || hasModifier(event)) return false;
+  const isModified = event.ctrlKey || event.metaKey || event.altKey;
+  if (key !== ' ' || defaultPrevented || repeat || isModified) return false;
   return !(target instanceof Element && target.closest(pressed));
 }
 

@@ -9,8 +9,18 @@ const names = ['alpha', 'bravo', 'charlie', 'delta'];
 /** Waits until the text of a document is shown, and the way to its neighbours is known. */
 async function shows(page: Page, name: string, position: string): Promise<void> {
   await page.getByText(`I am ${name}`).waitFor();
-  await page.getByText(position).waitFor();
+  await page.getByText(position, { exact: true }).waitFor();
 }
+
+/** The row of the list that has the focus. */
+const focusedRow = (page: Page) =>
+  page.evaluate(`(() => {
+    const row = document.activeElement;
+    return {
+      title: row.querySelector('[role=rowheader] a')?.textContent,
+      isSelected: row.ariaSelected,
+    };
+  })()`);
 
 describeWeb('previews of a list', (stage) => {
   test('the previous and the next document by keys and buttons, in the order of the list', async () => {
@@ -75,14 +85,19 @@ describeWeb('previews of a list', (stage) => {
     await page.getByRole('link', { name: 'History' }).waitFor();
   });
 
-  test('a quick look over a list by keys alone: arrows go along, Space closes it', async () => {
+  test('a quick look over a list by keys alone: arrows go along, Space and Escape lead back to the row', async () => {
     await addFolder(stage.app, 'quick');
     const uids = await Promise.all(
       ['one', 'two'].map((name) =>
         addFile(stage.app, '/quick', { name, type: 'text/plain', content: `I am ${name}` }),
       ),
     );
-    const page = await stage.open(`browse/quick?preview=${uids[0]}`);
+    const page = await stage.open('browse/quick');
+    const row = (name: string) => page.getByRole('row', { name });
+    const isAt = (name: string) =>
+      expect.poll(() => focusedRow(page)).toEqual({ isSelected: 'true', title: name });
+    await row('one').focus();
+    await page.keyboard.press('Shift+Space');
     await page.getByRole('dialog', { name: 'one' }).waitFor();
     await shows(page, 'one', '1 of 2');
     await expectAccessible(page);
@@ -92,6 +107,22 @@ describeWeb('previews of a list', (stage) => {
     await page.keyboard.press(' ');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(page.url()).not.toContain('preview=');
+    await isAt('two');
+    await page.keyboard.press('Shift+Space');
+    await shows(page, 'two', '2 of 2');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await isAt('two');
+    // From the menu of a list that shows only some documents.
+    await page.getByRole('searchbox', { name: 'Filter by name' }).fill('one');
+    await row('two').waitFor({ state: 'detached' });
+    await row('one').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Preview' }).click();
+    await shows(page, 'one', '1 of 1');
+    await page.reload();
+    await shows(page, 'one', '1 of 1');
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    await isAt('one');
   });
 
   test('what was left is let go: no workers, canvases and addresses of old documents stay', async () => {
@@ -103,7 +134,7 @@ describeWeb('previews of a list', (stage) => {
     }
     const page = await stage.open(`document/${uids[0]}?from=${folder}`);
     for (const position of ['1 of 5', '2 of 5', '3 of 5', '4 of 5', '5 of 5']) {
-      await page.getByText(position).waitFor();
+      await page.getByText(position, { exact: true }).waitFor();
       await page.getByText('Alpha 1', { exact: true }).waitFor();
       await page.keyboard.press('ArrowRight');
     }

@@ -68,6 +68,7 @@ test('keys: what they do, and which belong to others', () => {
   expect(pressed('ArrowDown', 'shift')).toEqual({ kind: 'move', move: 'down', pick: 'range' });
   expect(pressed('End', 'ctrl')).toEqual({ kind: 'move', move: 'last', pick: 'none' });
   expect(pressed(' ', 'ctrl')).toEqual({ kind: 'toggle' });
+  expect(pressed(' ', 'shift')).toEqual({ kind: 'preview' });
   expect(pressed('a', 'meta')).toEqual({ kind: 'all' });
   expect(pressed('ArrowUp', 'alt')).toEqual({ kind: 'parent' });
   expect(pressed('F10', 'shift')).toEqual({ kind: 'menu' });

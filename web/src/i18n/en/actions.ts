@@ -23,6 +23,7 @@ export const actions = {
   'actions.typeLabel': 'Type',
   'actions.open': 'Open',
   'actions.openInTab': 'Open in a new tab',
+  'actions.preview': 'Preview',
   'actions.rename': 'Rename',
   'actions.rename.title': 'Rename',
   'actions.rename.done': 'Renamed “{before}” to “{title}”',

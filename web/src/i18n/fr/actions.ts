@@ -25,6 +25,7 @@ export const actions: Readonly<Record<keyof typeof english, string>> = {
   'actions.typeLabel': 'Type',
   'actions.open': 'Ouvrir',
   'actions.openInTab': 'Ouvrir dans un nouvel onglet',
+  'actions.preview': 'Aperçu',
   'actions.rename': 'Renommer',
   'actions.rename.title': 'Renommer',
   'actions.rename.done': '« {before} » renommé en « {title} »',

@@ -11,7 +11,7 @@ const QuickLook = lazy(async () => ({
 
 /** The quick look that the address asks for, over the list of a folder. */
 export function FolderQuickLook({ folder }: { readonly folder: Doc }) {
-  const { preview, sort = 'title', order = 'asc' } = browseRoute.useSearch();
+  const { preview, sort = 'title', order = 'asc', filter = '' } = browseRoute.useSearch();
   const navigate = browseRoute.useNavigate();
   const router = useRouter();
   const show = useCallback(
@@ -26,6 +26,7 @@ export function FolderQuickLook({ folder }: { readonly folder: Doc }) {
     sort: sortPropertyOf(sort),
     order,
     withFolders: true,
+    text: filter,
   };
   const hrefOf = (uid: string): string =>
     router.buildLocation({

@@ -76,6 +76,8 @@ export function Folder({ folder, side }: Props) {
         }
         hrefOf={(document) => hrefOf(placeInList(document))}
         onOpen={(document) => void router.navigate(placeInList(document))}
+        onPreview={({ uid }) => change({ preview: uid }, false)}
+        looked={search.preview}
         onParent={() => {
           const parent = parentPath(folder.path);
           if (parent !== undefined) void router.navigate(folderPlace(parent));
