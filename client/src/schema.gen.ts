@@ -571,6 +571,15 @@ export interface Groups {
   readonly entries: readonly Group[];
 }
 
+export interface IdentityProvider {
+  readonly "entity-type": "identityProvider";
+  readonly name: string;
+  readonly label: string;
+  readonly url: string;
+}
+
+export interface IdentityProviders { readonly "entity-type": "identityProviders"; readonly entries: readonly IdentityProvider[]; }
+
 export interface Job {
   readonly "entity-type": "job";
   readonly id: string;
@@ -1293,6 +1302,8 @@ export interface components {
     group: Group;
     groupInput: GroupInput;
     groups: Groups;
+    identityProvider: IdentityProvider;
+    identityProviders: IdentityProviders;
     job: Job;
     jobs: Jobs;
     list: ListEntity;
@@ -5930,6 +5941,17 @@ export interface paths {
       parameters: { path?: never; query?: Group63; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "text/html": unknown; }; };
+        400: components["responses"]["error.400"];
+        default: components["responses"]["error"];
+      };
+    };
+  };
+  "/login/oidc": {
+    /** The identity providers at which users may sign in, for pages that ask for a password */
+    get: {
+      parameters: { path?: never; query?: never; header?: never; cookie?: never; };
+      responses: {
+        200: { headers: Headers; content: { "application/json": IdentityProviders; }; };
         400: components["responses"]["error.400"];
         default: components["responses"]["error"];
       };

@@ -146,6 +146,7 @@ const ids: Readonly<Record<string, string>> = {
   'GET /login': 'continueAfterLogin',
   'POST /login': 'signIn',
   'GET /login.jsp': 'getSignInPage',
+  'GET /login/oidc': 'listIdentityProviders',
   'GET /login/oidc/{name}': 'beginOidcSignIn',
   'GET /login/oidc/{name}/callback': 'endOidcSignIn',
   'GET /logout': 'signOut',

@@ -476,6 +476,7 @@ const credentialCalls: Readonly<Record<string, CallMaker>> = {
   'POST /drive_browser_login.jsp': at('/drive_browser_login.jsp', form(device)),
   'POST /login': signIn('/login'),
   'POST /startup': signIn('/startup'),
+  'GET /login/oidc': at('/login/oidc'),
   'GET /login/oidc/:name': at('/login/oidc/none'),
   'GET /login/oidc/:name/callback': at('/login/oidc/none/callback'),
   'POST /api/v1/me/second-factor': (_site, _ground, caller) => ({

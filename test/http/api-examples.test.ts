@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
+import { makeFolder } from '../support/engines.ts';
 
 const place = join(import.meta.dirname, '../../src/http/data/api-examples.json');
 /** Records the examples again, when answers have changed. */
@@ -100,17 +101,27 @@ async function walk(app: TestApp): Promise<Record<string, Example>> {
   });
   await call('GET /api/v1/directory/{name}', { at: '/api/v1/directory/continent?pageSize=2' });
   await call('GET /api/v1/capabilities');
+  await call('GET /login/oidc');
   return examples;
 }
 
 let app: TestApp;
+let folder: Awaited<ReturnType<typeof makeFolder>>;
 let examples: Record<string, Example>;
 beforeAll(async () => {
-  app = await startTestApp('sqlite');
+  folder = await makeFolder();
+  const sources = join(folder.path, 'sources.json');
+  const company = { name: 'company', label: 'The company', clientId: 'cartulary' };
+  const issuer = 'https://id.example.org';
+  writeFileSync(sources, JSON.stringify({ oidc: [{ ...company, issuer }] }));
+  app = await startTestApp('sqlite', { signInSourceFiles: [sources] });
   examples = await walk(app);
   if (isRecording) writeFileSync(place, `${JSON.stringify(examples, null, 2)}\n`);
 });
-afterAll(() => app.close());
+afterAll(async () => {
+  await app.close();
+  await folder.remove();
+});
 
 const recorded = (): Record<string, Example> => JSON.parse(readFileSync(place, 'utf8'));
 

@@ -161,6 +161,26 @@ describe.each(engines)('users of an identity provider on %s', (engine) => {
     expect((await app.request('GET /api/v1/me', { user: 'own' })).status).toBe(200);
   });
 
+  test('are told at which providers they can sign in, and nothing else of these', async () => {
+    const { status, json } = await app.request('GET /login/oidc', {
+      user: null,
+      headers: { host: new URL(base).host },
+    });
+    const entry = (name: string, label: string) => ({
+      'entity-type': 'identityProvider',
+      name,
+      label,
+      url: `${base}/login/oidc/${name}`,
+    });
+    expect([status, json]).toEqual([
+      200,
+      {
+        'entity-type': 'identityProviders',
+        entries: [entry('company', 'The company'), entry('away', 'away')],
+      },
+    ]);
+  });
+
   test('unknown providers are 404', async () => {
     const { status } = await app.request('GET /login/oidc/nix', { user: null });
     expect(status).toBe(404);

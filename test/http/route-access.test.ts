@@ -32,6 +32,7 @@ const publicRoutes = [
   'GET /site/userInvitation/enterpassword/:configurationName/:requestId',
   'POST /site/userInvitation/validate',
   'POST /oauth2/sign_in',
+  'GET /login/oidc',
   'GET /login/oidc/:name',
   'GET /login/oidc/:name/callback',
   'POST /oauth2/token',

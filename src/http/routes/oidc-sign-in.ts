@@ -1,9 +1,13 @@
 import { isAppError } from '../../base/errors/app-error.ts';
+import {
+  identityProvidersSchema,
+  writeIdentityProviders,
+} from '../../entities/identity-provider-entity.ts';
 import { failedSignInPage } from '../pages/grant-pages.ts';
 import { inQuery } from '../parameters.ts';
 import { localAddress } from '../requests/requested-url.ts';
-import { content, empty } from '../responses.ts';
-import { defineRoute, type RequestContext, type RouteReply } from '../route.ts';
+import { content, empty, json } from '../responses.ts';
+import { defineRoute, jsonReply, type RequestContext, type RouteReply } from '../route.ts';
 
 const page = (description: string) => content(description, 'text/html');
 const failures = {
@@ -11,6 +15,19 @@ const failures = {
   404: 'not a provider of this server',
   504: page('the provider does not answer'),
 };
+
+const listRoute = defineRoute({
+  method: 'GET',
+  root: 'base',
+  path: '/login/oidc',
+  access: 'public',
+  summary: 'The identity providers at which users may sign in, for pages that ask for a password',
+  body: 'none',
+  responses: { 200: json('names, labels, and where a sign-in begins', identityProvidersSchema) },
+  async handle({ services, baseUrl }) {
+    return jsonReply(200, writeIdentityProviders(services.browserSignIn.providers, baseUrl));
+  },
+});
 
 const beginRoute = defineRoute({
   method: 'GET',
@@ -64,7 +81,7 @@ const callbackRoute = defineRoute({
     }),
 });
 
-export const oidcSignInRoutes = [beginRoute, callbackRoute];
+export const oidcSignInRoutes = [listRoute, beginRoute, callbackRoute];
 
 function redirectUriOf({ baseUrl, params }: RequestContext): string {
   return `${baseUrl}login/oidc/${params.name}/callback`;
