@@ -21,6 +21,7 @@ import { thumbnails } from './scenarios/thumbnails.ts';
 import { transferFile } from './scenarios/transfer-file.ts';
 import { updateDocument } from './scenarios/update-document.ts';
 import { waits } from './scenarios/waits.ts';
+import { web } from './scenarios/web.ts';
 import { workers } from './scenarios/workers.ts';
 import { workflows } from './scenarios/workflows.ts';
 import { formatTable } from './table.ts';
@@ -48,6 +49,7 @@ const scenarios = [
   notifications,
   workflows,
   thumbnails,
+  web,
 ];
 
 const full: Effort = { isQuick: false, rounds: 7, warmupMs: 1_000, durationMs: 3_000 };

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import pg from 'pg';
 import { fillCrowd, generateCrowd } from './generate-crowd.ts';
+import { generateFolders } from './generate-folders.ts';
 import { fillStore, generateStore } from './generate-store.ts';
 import { fillTasks, type TaskStore } from './generate-tasks.ts';
 import { multiplyStore } from './multiply-store.ts';
@@ -70,6 +71,12 @@ async function multiplySqlite(folder: string): Promise<void> {
 export async function cachedCrowd(users: number): Promise<string> {
   const folder = join(cache, `crowd-${users}-${await generationKey(crowdGenerator)}`);
   return cached(folder, () => generateCrowd(folder, users));
+}
+
+/** A store with a folder of that many documents, see `generateFolders`. Not to be changed. */
+export async function cachedFolders(children: number): Promise<string> {
+  const folder = join(cache, `folders-${children}-${await generationKey(folderGenerator)}`);
+  return cached(folder, () => generateFolders(folder, children));
 }
 
 async function cached(folder: string, generate: () => Promise<void>): Promise<string> {
@@ -223,6 +230,7 @@ export async function copyPostgresStore(from: PostgresStore, to: string): Promis
 
 const storeGenerator = ['generate-store.ts', 'generated-content.ts'];
 const crowdGenerator = ['generate-crowd.ts'];
+const folderGenerator = ['generate-folders.ts', 'generated-content.ts'];
 const taskGenerator = ['generate-tasks.ts'];
 
 /** Stores made by another generator, or with other tables, are not used again. */

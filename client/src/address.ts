@@ -4,13 +4,15 @@ export type Values = Readonly<Record<string, Value | readonly Value[] | undefine
 
 /**
  * The path of a template. The values of its variables may be whole paths: their segments are encoded
- * one by one, since names of documents may contain any character but the slash.
+ * one by one, since names of documents may contain any character but the slash. The path of the root is empty:
+ * what follows it has one slash before it, as elsewhere.
  */
 export function pathFor(template: string, values: Values = {}): string {
-  return template.replace(/\/?\{(\w+)\}/g, (all, name: string) => {
+  const variable = /(\/?)\{(\w+)\}(\/?)/g;
+  return template.replace(variable, (_all, before: string, name: string, after: string) => {
     const text = String(values[name] ?? '').replace(/^\//, '');
     const encoded = text.split('/').map(encodeURIComponent).join('/');
-    return all.startsWith('/') ? `/${encoded}` : encoded;
+    return encoded === '' ? before || after : `${before}${encoded}${after}`;
   });
 }
 

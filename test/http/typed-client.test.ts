@@ -42,6 +42,11 @@ describe('the typed client', () => {
     expect(error.requestId).toMatch(/\w/);
   });
 
+  test('what is asked for below the root has one slash before it', async () => {
+    const page = await client.GET('/api/v1/path/{rest}/@children', { path: { rest: '/' } });
+    expect(page.entries.map(({ path }) => path)).toContain('/default-domain');
+  });
+
   test.each([
     'per cent %41 100%',
     'number # and question?',

@@ -36,6 +36,31 @@ describeWeb('the first load', (stage) => {
     expect(await bytesOf('.css')).toBeLessThanOrEqual(styleBytesMax);
   });
 
+  test('asks for the session, the folder and its documents at the same time', async () => {
+    const page = await stage.open('icon.svg');
+    const asked: string[] = [];
+    const gate = Promise.withResolvers<void>();
+    await page.route(/\/api\/v1\/(?:me|path)/, async (route) => {
+      asked.push(new URL(route.request().url()).pathname.split('/api/v1/')[1] ?? '');
+      await gate.promise;
+      await route.continue();
+    });
+    for (const [place, path] of [
+      ['browse/default-domain', 'path/default-domain'],
+      ['', 'path'],
+    ]) {
+      asked.length = 0;
+      await page.goto(`${stage.url}/app/${place}`, { waitUntil: 'commit' });
+      const together = ['me', path, `${path}/@children`];
+      await expect
+        .poll(() => asked.map((each) => each.replace(/\/$/, '')).toSorted())
+        .toEqual(together);
+    }
+    gate.resolve();
+    await page.getByRole('grid').getByRole('row', { name: 'Domain' }).waitFor();
+    expect(asked.filter((each) => each.includes('@children'))).toHaveLength(1);
+  });
+
   test('has files that browsers keep by their names, and a page that they ask for again', async () => {
     const page = await stage.app.request('GET /app/browse/a/b', { user: null });
     expect(page.headers).toMatchObject({ 'cache-control': 'no-cache' });

@@ -36,12 +36,7 @@ export interface Listing {
 
 /** A page, which is given up when it is not shown any more before it has come. */
 export function childrenPageQuery({ folder, order, text }: Listing, index: number) {
-  const page = {
-    pageSize: listPageSize,
-    currentPageIndex: index,
-    sortBy: order.by,
-    sortOrder: order.direction,
-  };
+  const page = pageParams(order, index);
   return queryOptions({
     queryKey: keys.children(folder, 'page', order.by, order.direction, text, index),
     gcTime: pagesKeptMs,
@@ -60,6 +55,26 @@ export function childrenPageQuery({ folder, order, text }: Listing, index: numbe
               headers: listed,
               signal,
             }),
+      ),
+  });
+}
+
+function pageParams({ by, direction }: Order, index: number) {
+  return { pageSize: listPageSize, currentPageIndex: index, sortBy: by, sortOrder: direction };
+}
+
+/** The first page, where only the path of the folder is known. It is not kept: see `prefetchListing`. */
+export function firstPageQuery(path: string, order: Order) {
+  return queryOptions({
+    queryKey: keys.firstPage(path, order.by, order.direction),
+    gcTime: 0,
+    queryFn: async (): Promise<Docs> =>
+      storedDocuments(
+        await api.GET('/api/v1/path/{rest}/@children', {
+          path: { rest: path },
+          query: pageParams(order, 0),
+          headers: listed,
+        }),
       ),
   });
 }

@@ -6,6 +6,9 @@ export const keys = {
   part: (uid: string, part: string, ...rest: readonly unknown[]) =>
     ['document', uid, part, ...rest] as const,
   path: (path: string) => ['path', path] as const,
+  /** The beginning of the list of a folder. */
+  firstPage: (path: string, ...rest: readonly unknown[]) =>
+    ['path', path, 'page', ...rest] as const,
   /** Children of a folder, by the id of the folder. */
   children: (uid: string, ...rest: readonly unknown[]) => ['children', uid, ...rest] as const,
   /** Lists that depend on more than a folder, such as of searches, tasks and collections. */

@@ -12,13 +12,19 @@ export const skipReason =
 
 let started: Promise<Browser> | undefined;
 
-/** One for all files that a process of tests runs. */
-export function startedBrowser(): Promise<Browser> {
+/** A process of its own. */
+export function launchBrowser({ hasScrollBars = false } = {}): Promise<Browser> {
   if (program === undefined) throw new Error(skipReason);
-  started ??= chromium.launch({
+  return chromium.launch({
     executablePath: program,
     args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
+    ...(hasScrollBars && { ignoreDefaultArgs: ['--hide-scrollbars'] }),
   });
+}
+
+/** One for all files that a process of tests runs. */
+export function startedBrowser(): Promise<Browser> {
+  started ??= launchBrowser();
   return started;
 }
 

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { dropFiles } from '../support/drop-files.ts';
 import { describeWeb, expectAccessible } from '../support/stage.ts';
 import {
   chooseFiles,
   contentAddress,
   documentsBelow,
-  dropFiles,
   filesOnDisk,
   newFolder,
   panelOf,

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
 import { createUser } from '../../../test/support/documents.ts';
+import { dragFiles, dropFiles } from '../support/drop-files.ts';
 import { describeWeb, expectAccessible, expectNoSidewaysScroll } from '../support/stage.ts';
 import {
   chooseFiles,
   documentsBelow,
-  dragFiles,
-  dropFiles,
   filesOnDisk,
   newFolder,
   panelOf,

@@ -20,7 +20,7 @@ import { usePastedFiles } from '../../uploads/use-pasted-files.ts';
 import classes from './browse.module.css';
 import { FolderQuickLook } from './folder-quick-look.tsx';
 import { PathBar } from './path-bar.tsx';
-import { type BrowseSearch, browseRoute } from './route.ts';
+import { type BrowseSearch, browseRoute, listOrder } from './route.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import { Toolbar } from './toolbar.tsx';
 import { useDrops } from './use-drops.ts';
@@ -65,11 +65,7 @@ export function Folder({ folder, side }: Props) {
       <DocumentList
         folder={folder}
         label={folder.title}
-        listing={{
-          folder: folder.uid,
-          order: { by: sortPropertyOf(sort), direction: order },
-          text: filter,
-        }}
+        listing={{ folder: folder.uid, ...listOrder({ sort, order, filter }) }}
         {...{ view, sort, order, columns, entry }}
         onSort={(column) =>
           change({ sort: column, order: sort === column && order === 'asc' ? 'desc' : 'asc' })

@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent, retainSearchParams } from '@tanstack/react-router';
 import * as v from 'valibot';
-import { sortableIds } from '../../grid/columns.ts';
+import { prefetchListing } from '../../api/prefetch-listing.ts';
+import { sortableIds, sortPropertyOf } from '../../grid/columns.ts';
 import { rootRoute } from '../../shell/root-route.ts';
 
 function oneOf<const T extends readonly string[]>(options: T) {
@@ -28,11 +29,21 @@ const search = v.object({
 
 export type BrowseSearch = v.InferOutput<typeof search>;
 
+/** What is listed, and in which order. */
+export function listOrder({ sort = 'title', order = 'asc', filter = '' }: BrowseSearch) {
+  return { order: { by: sortPropertyOf(sort), direction: order }, text: filter };
+}
+
 /** A folder by its path. */
 export const browseRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/browse/$',
   validateSearch: search,
   search: { middlewares: [retainSearchParams(['view', 'columns', 'tree'])] },
+  loaderDeps: ({ search }) => listOrder(search),
+  loader: ({ context: { client }, params: { _splat = '' }, deps }) =>
+    prefetchListing(client, { path: `/${_splat}`, ...deps }),
+  // The list itself asks again for what is old while it is shown.
+  shouldReload: ({ cause }) => cause === 'enter',
   component: lazyRouteComponent(() => import('./screen.tsx'), 'BrowseScreen'),
 });

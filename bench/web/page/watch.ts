@@ -1,0 +1,73 @@
+/**
+ * Runs in the page before its own scripts; what it has seen is read by `page-watch.ts`. It is no module: a
+ * browser gets it as it is, without its types.
+ */
+(() => {
+  interface Frame {
+    readonly atMs: number;
+    /** No row is at some place of the list. */
+    readonly isBlank: boolean;
+    /** Some rows have not been loaded. */
+    readonly isWaiting: boolean;
+  }
+
+  let longestTaskMs = 0;
+  let frames: Frame[] = [];
+  let isWatching = false;
+  const firstRow = Promise.withResolvers<number>();
+
+  const tasks = new PerformanceObserver((list) => keepLongest(list.getEntries()));
+  tasks.observe({ type: 'longtask' });
+
+  function keepLongest(entries: PerformanceEntryList): void {
+    longestTaskMs = Math.max(longestTaskMs, ...entries.map(({ duration }) => duration));
+  }
+
+  const found = new MutationObserver(() => {
+    if (!document.querySelector('[role=grid] [role=rowheader] a, .first-row')) return;
+    found.disconnect();
+    // After the frame that shows it.
+    requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => firstRow.resolve(performance.now());
+      port2.postMessage(undefined);
+    });
+  });
+  found.observe(document, { childList: true, subtree: true });
+
+  function look(atMs: number): void {
+    if (!isWatching) return;
+    const list = document.querySelector('[role=grid]');
+    if (list) {
+      const { left, top, width, height } = list.getBoundingClientRect();
+      const shown = [0.2, 0.4, 0.6, 0.8].map((part) =>
+        document.elementFromPoint(left + width / 2, top + height * part)?.closest('[role=row]'),
+      );
+      frames.push({
+        atMs,
+        isBlank: shown.some((row) => !row),
+        isWaiting: shown.some((row) => row?.getAttribute('aria-busy') === 'true'),
+      });
+    } else frames.push({ atMs, isBlank: false, isWaiting: false });
+    requestAnimationFrame(look);
+  }
+
+  Object.assign(globalThis, {
+    benchWatch: {
+      firstRowMs: firstRow.promise,
+      start() {
+        tasks.takeRecords();
+        longestTaskMs = 0;
+        frames = [];
+        isWatching = true;
+        requestAnimationFrame(look);
+      },
+      /** Ends the watch. */
+      take() {
+        isWatching = false;
+        keepLongest(tasks.takeRecords());
+        return { longestTaskMs, frames };
+      },
+    },
+  });
+})();
