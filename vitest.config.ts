@@ -57,7 +57,10 @@ export default defineConfig({
           experimental,
           name: 'web',
           include: ['web/test/**/*.test.ts'],
-          globalSetup: ['web/test/support/prepared-store.ts', 'web/test/support/built-application.ts'],
+          globalSetup: [
+            'web/test/support/prepared-store.ts',
+            'web/test/support/built-application.ts',
+          ],
           isolate: false,
           setupFiles: ['test/support/shared-process.ts', 'web/test/support/close-browser.ts'],
         },

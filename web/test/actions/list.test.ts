@@ -46,7 +46,10 @@ describeWeb('actions on the selection of a list', (stage) => {
     expect(await childrenOf(stage, source)).toHaveLength(31);
     await page.getByRole('row', { name: 'Sheet 13' }).click();
     await page.keyboard.press('F2');
-    await page.getByRole('dialog', { name: 'Rename' }).getByLabel('Title').fill('Sheet 13, revised');
+    await page
+      .getByRole('dialog', { name: 'Rename' })
+      .getByLabel('Title')
+      .fill('Sheet 13, revised');
     await page.keyboard.press('Enter');
     await page.getByRole('row', { name: 'Sheet 13, revised' }).waitFor();
     await page.getByRole('row', { name: 'Sheet 13, revised' }).click();
