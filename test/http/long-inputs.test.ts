@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createLogger } from '../../src/base/log.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createDocument } from '../support/documents.ts';
 import { callOperation } from '../support/operations.ts';
@@ -11,7 +12,8 @@ describe('texts of 8 MB', () => {
   let app: TestApp;
   let uid: string;
   beforeAll(async () => {
-    app = await startTestApp('sqlite', { jsonBodyMaxMegabytes: 8 });
+    // Prints the reason of an answer that is not expected.
+    app = await startTestApp('sqlite', { jsonBodyMaxMegabytes: 8 }, createLogger('error'));
     uid = (await createDocument(app, { name: 'long', type: 'Note' })).uid;
   });
   afterAll(() => app.close());

@@ -50,9 +50,9 @@ function readingsOf(text: string): readonly Reading[] {
   const whole = text.trim();
   if (whole === '' || whole === '*') return [[]];
   const term = (prefix: string): UserTerm => ({ prefix, fields: userNameFields });
-  const [, first, rest] = /^(\S+)\s+(.+)$/s.exec(whole) ?? [];
-  if (first === undefined || rest === undefined) return [[term(whole)]];
-  return [[term(whole)], [term(first), term(rest)]];
+  const space = whole.search(/\s/);
+  if (space < 0) return [[term(whole)]];
+  return [[term(whole)], [term(whole.slice(0, space)), term(whole.slice(space).trimStart())]];
 }
 
 interface MemberSearch {

@@ -123,16 +123,19 @@ describeWeb('a document and its folder', (stage) => {
     await page.getByRole('heading', { name: 'desk' }).waitFor();
     await page.keyboard.press('Control+k');
     const palette = page.getByRole('dialog', { name: 'Find a command, a document or a place' });
+    const marked = palette.locator('[role="menuitem"][data-focused]');
     await palette.getByRole('menuitem', { name: 'New' }).waitFor();
     await expectAccessible(page);
     await page.keyboard.type('treasure');
-    await palette.getByRole('menuitem', { name: 'Treasure map' }).waitFor();
+    await marked.filter({ hasText: 'Treasure map' }).waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Treasure map' }).waitFor();
     expect(page.url()).toContain(uid);
 
     await page.keyboard.press('Control+k');
+    await palette.waitFor();
     await page.keyboard.type('renam');
+    await marked.filter({ hasText: 'Rename' }).waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'Rename' }).waitFor();
     await page.keyboard.press('Escape');

@@ -16,13 +16,19 @@ export function NameFilter({ value, onChange }: Props) {
   const text = useText();
   const [typed, setTyped] = useState(value);
   const [known, setKnown] = useState(value);
+  const [sent, setSent] = useState<string>();
   if (known !== value) {
     setKnown(value);
-    setTyped(value);
+    // What was sent comes back after the next letters where the machine is busy: these stay.
+    if (value === sent) setSent(undefined);
+    else setTyped(value);
   }
   useEffect(() => {
     if (typed === value) return;
-    const timer = setTimeout(() => onChange(typed === '' ? undefined : typed), pauseMs);
+    const timer = setTimeout(() => {
+      setSent(typed);
+      onChange(typed === '' ? undefined : typed);
+    }, pauseMs);
     return () => clearTimeout(timer);
   }, [typed]);
   return (

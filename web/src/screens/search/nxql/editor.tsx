@@ -4,7 +4,7 @@ import { bracketMatching } from '@codemirror/language';
 import { setDiagnostics } from '@codemirror/lint';
 import { EditorState, type Extension, Prec } from '@codemirror/state';
 import { drawSelection, EditorView, keymap } from '@codemirror/view';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { type CompletionSource, completionsFrom } from './completions.ts';
 import { editorTheme } from './editor-theme.ts';
 import { nxql } from './language.ts';
@@ -24,6 +24,7 @@ interface Props {
 export function NxqlEditor({ label, value, completions, problem, onChange, onRun }: Props) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(null);
+  const reported = useRef<string[]>([]);
   const changed = useEffectEvent(onChange);
   const run = useEffectEvent(onRun);
   const start = useEffectEvent(
@@ -37,7 +38,10 @@ export function NxqlEditor({ label, value, completions, problem, onChange, onRun
             extensions(label, completions),
             Prec.high(keymap.of([{ key: 'Mod-Enter', run: runWith((query) => run(query)) }])),
             EditorView.updateListener.of((update) => {
-              if (update.docChanged) changed(update.state.doc.toString());
+              if (!update.docChanged) return;
+              const written = update.state.doc.toString();
+              reported.current.push(written);
+              changed(written);
             }),
           ],
         }),
@@ -51,7 +55,7 @@ export function NxqlEditor({ label, value, completions, problem, onChange, onRun
     view.current = started;
     return () => started.destroy();
   }, []);
-  useShownValue(view, value);
+  useShownValue({ view, reported }, value);
   useShownProblem(view, problem);
   return <div ref={host} />;
 }
@@ -97,14 +101,26 @@ function runWith(run: (query: string) => void) {
 
 type ViewRef = Readonly<ReturnType<typeof useRef<EditorView | null>>>;
 
-/** A query from elsewhere, such as of the history, takes the place of what was written. */
-function useShownValue(view: ViewRef, value: string): void {
+interface Written {
+  readonly view: ViewRef;
+  /** What the editor has told and not got back yet, oldest first. */
+  readonly reported: RefObject<string[]>;
+}
+
+/**
+ * A query from elsewhere, such as of the history, takes the place of what was written. What was written itself comes
+ * back here, too, and later than the next letters where the machine is busy.
+ */
+function useShownValue({ view, reported }: Written, value: string): void {
   useEffect(() => {
     const shown = view.current;
-    if (!shown || shown.state.doc.toString() === value) return;
+    const at = reported.current.lastIndexOf(value);
+    reported.current.splice(0, at + 1);
+    if (!shown || at >= 0 || shown.state.doc.toString() === value) return;
     const all = { from: 0, to: shown.state.doc.length };
     shown.dispatch({ changes: { ...all, insert: value }, selection: { anchor: value.length } });
-  }, [view, value]);
+    reported.current = [];
+  }, [view, reported, value]);
 }
 
 function useShownProblem(view: ViewRef, problem: QueryProblem | undefined): void {
