@@ -9,9 +9,10 @@ import type { LoopReport } from '../support/loop-server.ts';
 const megabyte = 1024 * 1024;
 /**
  * The bound of the event loop is what is tested here, so there is no way around a time; it is computed time
- * of one thread. Was 230 to 4,600 ms; is 57 to 78 ms on a quiet machine, and up to half as much again on a busy one.
+ * of one thread. Was 230 to 4,600 ms; is 57 to 78 ms on a quiet machine, and up to 190 where four processes of tests
+ * share two cores.
  */
-const loopMsMax = 130;
+const loopMsMax = 200;
 /** Twice as long as a note can be with the default bound of a body. */
 const size = 8 * megabyte - 1_000;
 const latin = (): string => {

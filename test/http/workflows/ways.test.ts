@@ -297,11 +297,13 @@ describe.each(engines)('the ways of a workflow on %s', (engine) => {
   });
 
   test('a sub-workflow that ends at once lets the node go on', async () => {
-    const before = (await instancesOf(app)).length;
+    const before = new Set((await instancesOf(app)).map(({ id }) => id));
     const response = await tryStart(app, 'Outer', [uid], { variables: { which: 'Empty' } });
     expect(response.status).toBe(200);
-    const [outer, inner] = (await instancesOf(app)).slice(before);
-    expect([outer?.state, inner?.state]).toEqual(['running', 'done']);
+    // The ids of one millisecond have no order.
+    const made = (await instancesOf(app)).filter(({ id }) => !before.has(id));
+    const outer = made.find(({ state }) => state === 'running');
+    expect(made.map(({ state }) => state).sort()).toEqual(['done', 'running']);
     expect(await openTasks(app, outer?.id ?? '')).toEqual([`after ${me}`]);
   });
 
