@@ -4,7 +4,7 @@ import { compiledMessages } from '../build/compiled-messages.ts';
 import { withoutUnusedLanguages } from '../build/unused-languages.ts';
 
 /** With all that they import. */
-const firstListing = /\/web\/src\/(?:app\/main|screens\/browse\/screen)\.tsx$/;
+const firstListing = /\/web\/src\/(?:app\/main|screens\/(?:browse|home)\/screen)\.tsx$/;
 
 /** The server gives the page its base address, so that it works below any context path and at any depth. */
 export default defineConfig({

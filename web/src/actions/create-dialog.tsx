@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import type { Doc } from '../api/types.ts';
 import { shownTitle } from '../documents/shown-title.ts';
+import { typesFor } from '../documents/subtypes.ts';
 import { useFormats } from '../i18n/formats.ts';
 import { useText } from '../i18n/i18n.tsx';
 import { Button } from '../ui/button.tsx';
@@ -11,7 +12,6 @@ import type { ActionContext } from './action.ts';
 import classes from './actions.module.css';
 import { createAndOpen } from './creating.ts';
 import { problemText } from './problem-text.ts';
-import { typesFor } from './subtypes.ts';
 import { typeName } from './type-names.ts';
 
 export function openCreateDialog({ folder, ...context }: ActionContext): void {

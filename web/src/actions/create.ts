@@ -1,7 +1,7 @@
 import { FilePlus } from 'lucide-react';
+import { typesFor } from '../documents/subtypes.ts';
 import type { Action, ActionTarget } from './action.ts';
 import { stateForAdding } from './permissions.ts';
-import { typesFor } from './subtypes.ts';
 
 const stateFor = ({ folder }: ActionTarget) =>
   folder && typesFor(folder).length > 0 ? stateForAdding(folder) : 'hidden';

@@ -1,21 +1,10 @@
 import { changed } from '../api/changes.ts';
 import { createDocument, trashDocuments } from '../api/edit-documents.ts';
 import type { Doc } from '../api/types.ts';
+import { nameFor } from '../documents/name-of-title.ts';
 import { folderPlace, isFolder, placeOf } from '../documents/places.ts';
 import type { ActionContext } from './action.ts';
 import { offerUndo } from './undo.ts';
-
-/** Names are parts of paths. */
-const nameMax = 200;
-
-export function nameFor(title: string): string {
-  const name = title
-    .replace(/[/\\\p{Cc}]+/gu, '-')
-    .slice(0, nameMax)
-    .toWellFormed()
-    .trim();
-  return /^\.{1,2}$/.test(name) ? `-${name}` : name;
-}
 
 interface Wanted {
   readonly folder: Doc;

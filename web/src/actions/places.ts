@@ -1,5 +1,6 @@
 import { linkOptions } from '@tanstack/react-router';
 import {
+  FolderLock,
   House,
   Library,
   ListChecks,
@@ -13,12 +14,13 @@ import {
 import type { MessageId } from '../i18n/i18n.tsx';
 
 const links = {
-  documents: linkOptions({ to: '/browse/$', params: { _splat: '' } }),
+  documents: linkOptions({ to: '/', activeOptions: { exact: true } }),
   tasks: linkOptions({ to: '/tasks' }),
   favorites: linkOptions({ to: '/favorites' }),
   collections: linkOptions({ to: '/collections' }),
   trash: linkOptions({ to: '/trash' }),
   search: linkOptions({ to: '/search' }),
+  ownWorkspace: linkOptions({ to: '/my-workspace' }),
   operations: linkOptions({ to: '/operations' }),
   profile: linkOptions({ to: '/profile' }),
 };
@@ -30,6 +32,7 @@ const looks: Readonly<Record<keyof typeof links, { label: MessageId; icon: Lucid
   collections: { label: 'social.collections', icon: Library },
   trash: { label: 'actions.trashPlace', icon: Trash },
   search: { label: 'search.title', icon: Search },
+  ownWorkspace: { label: 'shell.ownWorkspace', icon: FolderLock },
   operations: { label: 'operations.title', icon: SquareFunction },
   profile: { label: 'shell.profile', icon: Settings },
 };
@@ -42,7 +45,7 @@ export type AppPlace = ReturnType<typeof placeOf>;
 /** Of daily work. */
 const main = (['documents', 'tasks', 'favorites', 'collections', 'trash'] as const).map(placeOf);
 /** Which one seldom goes to. */
-const other = (['profile', 'operations'] as const).map(placeOf);
+const other = (['ownWorkspace', 'profile', 'operations'] as const).map(placeOf);
 
 export const mainPlaces: readonly AppPlace[] = main;
 export const otherPlaces: readonly AppPlace[] = other;

@@ -1,8 +1,10 @@
 import { FileUp, FolderUp } from 'lucide-react';
 import type { Doc } from '../api/types.ts';
 import { isFolder } from '../documents/places.ts';
+import { containerTypeIn, takesFiles } from '../documents/subtypes.ts';
 import { uploadChosen } from '../uploads/choose.ts';
-import type { Action, ActionState, ActionTarget } from './action.ts';
+import { reportUpload } from '../uploads/report-upload.ts';
+import type { Action, ActionContext, ActionState, ActionTarget } from './action.ts';
 import { may } from './permissions.ts';
 
 /** The selected folder, or the shown one if nothing is selected. */
@@ -12,16 +14,12 @@ function targetOf({ documents, folder }: ActionTarget): Doc | undefined {
   return documents.length === 1 && document && isFolder(document) ? document : undefined;
 }
 
-function stateFor(target: ActionTarget): ActionState {
-  const folder = targetOf(target);
-  const isOpen = folder && isFolder(folder) && may(folder, 'AddChildren') && allowsFiles(folder);
-  return isOpen ? 'ready' : 'hidden';
-}
-
-/** Some folders hold other folders only. */
-function allowsFiles({ contextParameters: { subtypes } }: Doc): boolean {
-  if (!Array.isArray(subtypes)) return true;
-  return subtypes.some((each: { readonly type?: unknown }) => each.type === 'File');
+function stateIf(isPossible: (folder: Doc) => boolean) {
+  return (target: ActionTarget): ActionState => {
+    const folder = targetOf(target);
+    const isOpen = folder && isFolder(folder) && may(folder, 'AddChildren') && isPossible(folder);
+    return isOpen ? 'ready' : 'hidden';
+  };
 }
 
 export const uploadFiles: Action = {
@@ -29,7 +27,7 @@ export const uploadFiles: Action = {
   label: 'uploads.files',
   icon: FileUp,
   group: 'create',
-  stateFor,
+  stateFor: stateIf(takesFiles),
   run: (context) => choose(context, false),
 };
 
@@ -38,11 +36,13 @@ export const uploadFolder: Action = {
   label: 'uploads.folder',
   icon: FolderUp,
   group: 'create',
-  stateFor,
+  stateFor: stateIf((folder) => containerTypeIn(folder) !== undefined),
   run: (context) => choose(context, true),
 };
 
-async function choose(target: ActionTarget, chooses: boolean): Promise<void> {
+async function choose(target: ActionContext, chooses: boolean): Promise<void> {
   const folder = targetOf(target);
-  if (folder) await uploadChosen(folder, { isFolder: chooses });
+  if (!folder) return;
+  const uploading = uploadChosen(folder, { isFolder: chooses });
+  await uploading.catch((error: unknown) => reportUpload(target.text, error));
 }

@@ -1,5 +1,6 @@
-import type { QueryClient } from '@tanstack/react-query';
-import { keys, type ListName } from './keys.ts';
+import type { Query, QueryClient } from '@tanstack/react-query';
+import { isListOfFolders, keys, type ListName } from './keys.ts';
+import type { Doc, Docs } from './types.ts';
 
 /** What a change of the user has touched. */
 export interface Changed {
@@ -22,5 +23,20 @@ export async function changed(
     // Paths lead to documents, whose names may have changed.
     ...(documents.length > 0 ? [['path']] : []),
   ];
-  await Promise.all(touched.map((queryKey) => client.invalidateQueries({ queryKey })));
+  await Promise.all([
+    ...touched.map((queryKey) => client.invalidateQueries({ queryKey })),
+    client.invalidateQueries({ predicate: (query) => listsFolders(query, parents) }),
+  ]);
+}
+
+/** Lists of folders say of each whether there are folders in it, which a change within the folder may have changed. */
+function listsFolders({ queryKey, state: { data } }: Query, uids: readonly string[]): boolean {
+  if (uids.length === 0 || !isListOfFolders(queryKey)) return false;
+  return foldersIn(data).some(({ uid }) => uids.includes(uid));
+}
+
+function foldersIn(data: unknown): readonly Pick<Doc, 'uid'>[] {
+  if (Array.isArray(data)) return data;
+  const { entries = [] } = (data ?? {}) as Partial<Docs>;
+  return entries;
 }

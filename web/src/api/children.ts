@@ -1,10 +1,8 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { api } from './client.ts';
-import { pathQuery } from './documents.ts';
-import { kindOf } from './errors.ts';
 import { keys } from './keys.ts';
 import { actionEnrichers, actionFetches } from './listed.ts';
-import { type Doc, type Docs, storedDocuments } from './types.ts';
+import { type Docs, storedDocuments } from './types.ts';
 
 /** Documents of one request of a list. */
 export const listPageSize = 100;
@@ -16,7 +14,7 @@ export const countedMax = 100_000;
 const listed = {
   properties: 'dublincore,file',
   'enrichers.document': `${actionEnrichers},thumbnail`,
-  'fetch.document': `${actionFetches},versionLabel`,
+  'fetch.document': `${actionFetches},versionLabel,dc:lastContributor,dc:creator`,
 } as const;
 
 const pagesKeptMs = 120_000;
@@ -101,78 +99,11 @@ export function childrenText(folder: string, text: string): string {
     AND ecm:isTrashed = 0 AND ecm:mixinType != 'HiddenInNavigation'${named}`;
 }
 
-function quoted(text: string): string {
+export function quoted(text: string): string {
   return `'${text.replace(/[\\']/g, '\\$&')}'`;
 }
 
 /** Signs that stand for other signs stand for themselves. */
 function escaped(text: string): string {
   return text.replace(/[%_\\]/g, '\\$&');
-}
-
-const inTrees = { 'enrichers.document': 'hasFolderishChild' } as const;
-
-/** Folders below a folder, as trees show them. */
-export function foldersQuery(folder: string, index: number) {
-  return queryOptions({
-    queryKey: keys.children(folder, 'folders', index),
-    queryFn: async ({ signal }): Promise<Docs> =>
-      storedDocuments(
-        await api.GET('/api/v1/search/pp/{name}/execute', {
-          path: { name: 'tree_children' },
-          query: { queryParams: [folder], pageSize: listPageSize, currentPageIndex: index },
-          headers: inTrees,
-          signal,
-        }),
-      ),
-  });
-}
-
-/** Where a user begins: the root for those who may read it, otherwise the folders closest to it. */
-export function startsQuery(client: QueryClient) {
-  return queryOptions({
-    queryKey: keys.list('starts'),
-    queryFn: async (): Promise<readonly Doc[]> => {
-      try {
-        return [await client.fetchQuery(pathQuery(client, '/'))];
-      } catch (error) {
-        if (kindOf(error) !== 'forbidden' && kindOf(error) !== 'not-found') throw error;
-        return topFolders();
-      }
-    },
-  });
-}
-
-/** Not more requests than this look for top folders. */
-const roundsMax = 5;
-
-/** The folders that the user may read, without those that are in others of them. */
-async function topFolders(): Promise<readonly Doc[]> {
-  let found: readonly Doc[] = [];
-  for (let round = 0; round < roundsMax; round += 1) {
-    const page = storedDocuments(
-      await api.GET('/api/v1/search/lang/{lang}/execute', {
-        path: { lang: 'NXQL' },
-        query: { query: topFoldersText(found), pageSize: listPageSize },
-        headers: inTrees,
-      }),
-    );
-    found = page.entries.reduce(withTop, found);
-    if (!page.isNextPageAvailable) break;
-  }
-  return found;
-}
-
-/** In the order of paths a folder comes before those in it. */
-function topFoldersText(known: readonly Doc[]): string {
-  const others = known.map(({ path }) => ` AND NOT ecm:path STARTSWITH ${quoted(path)}`);
-  const itself = known.map(({ uid }) => ` AND ecm:uuid != ${quoted(uid)}`);
-  return `SELECT * FROM Document WHERE ecm:mixinType = 'Folderish' AND ecm:isVersion = 0
-    AND ecm:isTrashed = 0 AND ecm:isProxy = 0 AND ecm:mixinType != 'HiddenInNavigation'
-    ${others.join('')}${itself.join('')} ORDER BY ecm:path`;
-}
-
-function withTop(tops: readonly Doc[], folder: Doc): readonly Doc[] {
-  const isBelow = tops.some(({ path }) => path === '/' || folder.path.startsWith(`${path}/`));
-  return isBelow ? tops : [...tops, folder];
 }

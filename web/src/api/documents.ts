@@ -1,10 +1,10 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api } from './client.ts';
 import { keys } from './keys.ts';
-import { storedDocument } from './types.ts';
+import { type Doc, storedDocument } from './types.ts';
 
 /** What the application needs of a single document: its permissions decide which actions there are. */
-const whole = {
+export const whole = {
   properties: '*',
   'enrichers.document':
     'permissions,breadcrumb,firstAccessibleAncestor,thumbnail,favorites,tags,subtypes,renditions,subscribedNotifications',
@@ -35,4 +35,10 @@ export function pathQuery(client: QueryClient, path: string) {
       return found;
     },
   });
+}
+
+/** A document that was found in another way is known by its id and its path. */
+export function rememberDocument(client: QueryClient, document: Doc): void {
+  client.setQueryData(keys.document(document.uid), document);
+  client.setQueryData(keys.path(document.path), document);
 }

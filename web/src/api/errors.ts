@@ -30,6 +30,11 @@ export function kindOf(error: unknown): ErrorKind {
   return kinds[error.status] ?? (error.status < 500 ? 'invalid' : 'server');
 }
 
+/** There is nothing to read for this user. */
+export function isUnreadable(error: unknown): boolean {
+  return kindOf(error) === 'forbidden' || kindOf(error) === 'not-found';
+}
+
 const messages: Readonly<Partial<Record<ErrorKind, MessageId>>> = {
   network: 'error.network',
   forbidden: 'error.forbidden',

@@ -26,7 +26,7 @@ async function found(condition: string, queryParams: string[], signal: AbortSign
 /** Folders in a folder. */
 export function childFoldersQuery(uid: string) {
   return queryOptions({
-    queryKey: keys.children(uid, 'folders'),
+    queryKey: keys.folders(uid),
     queryFn: ({ signal }) => found('ecm:parentId = ?', [uid], signal),
   });
 }

@@ -11,11 +11,20 @@ export const keys = {
     ['path', path, 'page', ...rest] as const,
   /** Children of a folder, by the id of the folder. */
   children: (uid: string, ...rest: readonly unknown[]) => ['children', uid, ...rest] as const,
+  /** Folders in a folder, as trees show them. */
+  folders: (uid: string, ...rest: readonly unknown[]) =>
+    ['children', uid, 'folders', ...rest] as const,
   /** Lists that depend on more than a folder, such as of searches, tasks and collections. */
   list: (name: ListName, ...rest: readonly unknown[]) => ['list', name, ...rest] as const,
   /** What changes with the configuration only: types, schemas, vocabularies. */
   fixed: (name: string, ...rest: readonly unknown[]) => ['fixed', name, ...rest] as const,
 };
+
+/** Whether a list says of folders if there are others in them. */
+export function isListOfFolders([kind, name, part]: readonly unknown[]): boolean {
+  if (kind === 'children') return part === 'folders';
+  return kind === 'list' && name === 'starts' && part === undefined;
+}
 
 export type ListName =
   | 'search'

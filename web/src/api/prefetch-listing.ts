@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { childrenPageQuery, firstPageQuery, type Listing } from './children.ts';
 import { pathQuery } from './documents.ts';
+import { startPlaceQuery } from './start-place.ts';
 
 type Wanted = Omit<Listing, 'folder'> & { readonly path: string };
 
@@ -23,6 +24,16 @@ export function prefetchListing(client: QueryClient, { path, order, text }: Want
     const query = childrenPageQuery({ folder: uid, order, text }, 0);
     return client.prefetchQuery(page ? { ...query, queryFn: () => page } : query);
   }, leftToScreen);
+}
+
+/** Looks for the place where the user begins, and asks for its list as soon as it is known. */
+export function prefetchStart(client: QueryClient, wanted: Omit<Wanted, 'path'>): void {
+  client
+    .fetchQuery(startPlaceQuery(client))
+    .then(
+      (place) => place && prefetchListing(client, { path: place.path, ...wanted }),
+      leftToScreen,
+    );
 }
 
 function leftToScreen(): void {

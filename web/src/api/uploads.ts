@@ -1,3 +1,4 @@
+import { nameFor } from '../documents/name-of-title.ts';
 import { api } from './client.ts';
 import { kindOf } from './errors.ts';
 import { type Doc, storedDocument } from './types.ts';
@@ -139,6 +140,24 @@ export async function ensureFolder(
   return oneDocument(answer);
 }
 
+/** As `ensureFolder`, where folders are of another type. The caller has looked for one of that title. */
+export async function createContainer(
+  {
+    parent,
+    type,
+    title,
+  }: { readonly parent: string; readonly type: string; readonly title: string },
+  { key, signal }: Once,
+): Promise<Doc> {
+  const answer = await api.operation('Document.Create', {
+    input: parent,
+    params: { type, name: nameFor(title), properties: { 'dc:title': title } },
+    headers: { 'Idempotency-Key': key },
+    signal,
+  });
+  return oneDocument(answer);
+}
+
 function quoted(text: string): string {
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 }
@@ -162,9 +181,9 @@ export async function childrenNamed(
   return answer ? answer.entries.map(storedDocument) : [];
 }
 
-/** What the user may do in a folder. */
-export async function folderWithPermissions(uid: string, signal: AbortSignal): Promise<Doc> {
-  const headers = { 'enrichers.document': 'permissions' };
+/** What the user may do in a folder, and what can be in it. */
+export async function folderWithPermissions(uid: string, signal?: AbortSignal): Promise<Doc> {
+  const headers = { 'enrichers.document': 'permissions,subtypes' };
   return storedDocument(await api.GET('/api/v1/id/{id}', { path: { id: uid }, headers, signal }));
 }
 

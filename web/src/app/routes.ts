@@ -7,6 +7,7 @@ import {
 import { documentRoute } from '../screens/document/route.ts';
 import { homeRoute } from '../screens/home/route.ts';
 import { operationRoute, operationsRoute } from '../screens/operations/route.ts';
+import { ownWorkspaceRoute } from '../screens/own-workspace/route.ts';
 import { profileRoute } from '../screens/profile/route.ts';
 import { searchRoute } from '../screens/search/route.ts';
 import { taskRoute, tasksRoute } from '../screens/tasks/route.ts';
@@ -20,6 +21,7 @@ export const routeTree = rootRoute.addChildren([
   documentRoute,
   tasksRoute,
   taskRoute,
+  ownWorkspaceRoute,
   profileRoute,
   trashRoute,
   collectionsRoute,

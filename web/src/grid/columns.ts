@@ -1,4 +1,5 @@
 import type { Doc } from '../api/types.ts';
+import { personName } from '../documents/person-name.ts';
 import type { Formats } from '../i18n/formats.ts';
 import type { MessageId } from '../i18n/i18n.tsx';
 
@@ -38,7 +39,7 @@ export const columns: readonly Column[] = [
     label: 'browse.column.contributor',
     sortBy: 'dc:lastContributor',
     width: 10,
-    text: (document) => textOf(document.properties['dc:lastContributor']),
+    text: (document) => personName(document.properties['dc:lastContributor']) ?? '',
   },
   {
     id: 'size',
@@ -71,7 +72,7 @@ export const columns: readonly Column[] = [
     label: 'browse.column.creator',
     sortBy: 'dc:creator',
     width: 10,
-    text: (document) => textOf(document.properties['dc:creator']),
+    text: (document) => personName(document.properties['dc:creator']) ?? '',
   },
   {
     id: 'version',
@@ -111,10 +112,6 @@ export function fittingColumns(wanted: readonly string[], width: number): readon
     shown.push(column);
   }
   return shown;
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }
 
 function whenText(value: unknown, formats: Formats): string {

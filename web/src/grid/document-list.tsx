@@ -7,6 +7,7 @@ import classes from './grid.module.css';
 import { ListBody } from './list-body.tsx';
 import { ListHead } from './list-head.tsx';
 import type { DocumentListProps } from './list-props.ts';
+import { ListSkeleton } from './list-skeleton.tsx';
 import { PageProblem } from './page-problem.tsx';
 import { refreshed } from './selection.ts';
 import { useDocumentList } from './use-document-list.ts';
@@ -23,10 +24,11 @@ export function DocumentList(props: DocumentListProps) {
     return <Failure error={listed.error} onRetry={listed.retry} />;
   }
   const documents = refreshed(rows, place.selection);
-  const isEmpty = listed.isComplete && rows.total === 0;
+  const { isUndecided } = listed;
+  const isEmpty = listed.isComplete && rows.total === 0 && !isUndecided;
   return (
     <FileDrop folder={props.folder} rows={rows} onDrop={props.onDropFiles}>
-      {props.bar({ documents, total: rows.total, isCapped, clear: events.clear })}
+      {props.bar({ documents, total: rows.total, isCapped, isUndecided, clear: events.clear })}
       {listed.error !== null && <PageProblem error={listed.error} onRetry={listed.retry} />}
       {isEmpty ? (
         <div className={classes.empty}>{props.empty}</div>
@@ -38,7 +40,7 @@ export function DocumentList(props: DocumentListProps) {
           aria-rowcount={Math.ceil(rows.total / layout.columns) + (layout.view === 'list' ? 1 : 0)}
           aria-colcount={layout.view === 'list' ? columns.length + 2 : layout.columns}
           aria-multiselectable="true"
-          aria-busy={listed.isLoading}
+          aria-busy={listed.isLoading || isUndecided}
           className={classes.scroller}
           style={styleOf(columns, layout.columns)}
           {...events.handlers}
@@ -53,12 +55,16 @@ export function DocumentList(props: DocumentListProps) {
               onToggleAll={events.toggleAll}
             />
           )}
-          <ListBody
-            {...{ listed, place, layout, columns }}
-            scroll={list.scroll}
-            hrefOf={props.hrefOf}
-            dragged={events.dragged}
-          />
+          {isUndecided ? (
+            <ListSkeleton layout={layout} height={list.view.size.height} />
+          ) : (
+            <ListBody
+              {...{ listed, place, layout, columns }}
+              scroll={list.scroll}
+              hrefOf={props.hrefOf}
+              dragged={events.dragged}
+            />
+          )}
         </div>
       )}
     </FileDrop>

@@ -2,7 +2,8 @@ import { Ban, Upload } from 'lucide-react';
 import { type DragEvent, type ReactNode, useRef, useState } from 'react';
 import type { Doc } from '../api/types.ts';
 import { isFolder } from '../documents/places.ts';
-import { useText } from '../i18n/i18n.tsx';
+import { containerTypeIn, takesFiles } from '../documents/subtypes.ts';
+import { type MessageId, useText } from '../i18n/i18n.tsx';
 import classes from './grid.module.css';
 import type { Rows } from './selection.ts';
 
@@ -32,7 +33,7 @@ export function FileDrop({ folder, rows, onDrop, children }: Props) {
       if (!hasFiles(event)) return;
       event.preventDefault();
       const next = folderAt(event, rows) ?? folder;
-      event.dataTransfer.dropEffect = mayAdd(next) ? 'copy' : 'none';
+      event.dataTransfer.dropEffect = refusalOf(next) ? 'none' : 'copy';
       setTarget(next);
     },
     onDrop(event: DragEvent) {
@@ -40,7 +41,7 @@ export function FileDrop({ folder, rows, onDrop, children }: Props) {
       event.preventDefault();
       move(-depth.current);
       const into = folderAt(event, rows) ?? folder;
-      if (mayAdd(into)) onDrop(event.dataTransfer, into);
+      if (!refusalOf(into)) onDrop(event.dataTransfer, into);
     },
   };
   return (
@@ -53,13 +54,14 @@ export function FileDrop({ folder, rows, onDrop, children }: Props) {
 
 function DropZone({ target }: { readonly target: Doc }) {
   const text = useText();
-  const isOpen = mayAdd(target);
-  const Icon = isOpen ? Upload : Ban;
+  const refusal = refusalOf(target);
+  const Icon = refusal ? Ban : Upload;
+  const offer = takesFiles(target) ? 'browse.dropFiles' : 'browse.dropFolders';
   return (
-    <div className={`${classes.dropZone} ${isOpen ? '' : classes.refused}`} role="status">
+    <div className={`${classes.dropZone} ${refusal ? classes.refused : ''}`} role="status">
       <span className={classes.dropLabel}>
         <Icon aria-hidden size={18} />
-        {text(isOpen ? 'browse.dropFiles' : 'browse.dropRefused', { title: target.title })}
+        {text(refusal ?? offer, { title: target.title })}
       </span>
     </div>
   );
@@ -75,6 +77,12 @@ function folderAt({ target }: DragEvent, rows: Rows): Doc | undefined {
   return document && isFolder(document) ? document : undefined;
 }
 
-function mayAdd({ contextParameters: { permissions } }: Doc): boolean {
-  return !Array.isArray(permissions) || permissions.includes('AddChildren');
+/** What files are is not told before they are dropped: folders may be taken where files are not. */
+function refusalOf(folder: Doc): MessageId | undefined {
+  const { permissions } = folder.contextParameters;
+  if (Array.isArray(permissions) && !permissions.includes('AddChildren')) {
+    return 'browse.dropRefused';
+  }
+  const takesSomething = takesFiles(folder) || containerTypeIn(folder) !== undefined;
+  return takesSomething ? undefined : 'browse.dropNothing';
 }

@@ -13,6 +13,8 @@ export interface Picked {
   readonly documents: readonly Doc[];
   readonly total: number;
   readonly isCapped: boolean;
+  /** It is not known yet how many there are. */
+  readonly isUndecided: boolean;
   clear(): void;
 }
 

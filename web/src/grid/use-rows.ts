@@ -1,4 +1,4 @@
-import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import {
   childrenCountQuery,
@@ -17,6 +17,8 @@ export interface Listed {
   /** The number of rows is known. */
   readonly isComplete: boolean;
   readonly isLoading: boolean;
+  /** It is not known yet whether there are any: the list has not come, or was empty before a change. */
+  readonly isUndecided: boolean;
   readonly error: unknown;
   retry(): void;
 }
@@ -40,15 +42,33 @@ export function useRows(listing: Listing, shown: readonly [first: number, last: 
   const counted = hasMore ? (count.data ?? listPageSize + 1) : beginning?.data?.entries.length;
   const isCapped = counted === Number.POSITIVE_INFINITY;
   const total = isCapped ? grown(pageOf, last) : (counted ?? 0);
+  const isAsking = beginning?.isFetching === true;
+  const isEmptyYet = beginning?.data?.entries.length === 0 && isAsking;
+  const hasAnswered = useHasAnswered(listing, isAsking);
   const failed = answers.find(({ error }) => error) ?? (count.error ? count : undefined);
   return {
     rows: rowsOf(pageOf, total),
     isCapped,
     isComplete: beginning?.data !== undefined && (!hasMore || count.data !== undefined),
+    isUndecided:
+      beginning?.isPending === true || (isEmptyYet && (!hasAnswered || isChanged(client, listing))),
     isLoading: answers.some(({ isPending }) => isPending),
     error: failed?.error ?? null,
     retry: () => void failed?.refetch(),
   };
+}
+
+/** Whether the server has answered since this list is shown: what was kept of an earlier visit may be old. */
+function useHasAnswered({ folder, order, text }: Listing, isAsking: boolean): boolean {
+  const shown = [folder, order.by, order.direction, text].join('\n');
+  const [answered, setAnswered] = useState<string>();
+  if (!isAsking && answered !== shown) setAnswered(shown);
+  return answered === shown;
+}
+
+/** The user has changed what is in the folder since it was read. */
+function isChanged(client: QueryClient, listing: Listing): boolean {
+  return client.getQueryState(childrenPageQuery(listing, 0).queryKey)?.isInvalidated === true;
 }
 
 /** Behind what the server counts a list grows while its end is shown. */

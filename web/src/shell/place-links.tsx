@@ -1,8 +1,11 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import type { AppPlace } from '../actions/places.ts';
 import { useText } from '../i18n/i18n.tsx';
 import classes from './shell.module.css';
 import { TaskBadge } from './task-badge.tsx';
+
+/** As the router marks links of the shown screen. */
+const here = { 'data-status': 'active', 'aria-current': 'page' } as const;
 
 interface Props {
   readonly places: readonly AppPlace[];
@@ -14,13 +17,21 @@ interface Props {
 /** The screens that one can go to from everywhere. */
 export function PlaceLinks({ places, isColumn = false, onFollow }: Props) {
   const text = useText();
+  const isBrowsing = useLocation({ select: ({ pathname }) => pathname.startsWith('/browse') });
   return (
     <nav
       aria-label={text('shell.navigation')}
       className={isColumn ? classes.placeColumn : classes.places}
     >
       {places.map(({ id, label, icon: Icon, link }) => (
-        <Link key={id} {...link} className={classes.place ?? ''} onClick={onFollow}>
+        <Link
+          key={id}
+          {...link}
+          // Its address only leads to a folder, which has another one.
+          {...(id === 'documents' && isBrowsing ? here : undefined)}
+          className={classes.place ?? ''}
+          onClick={onFollow}
+        >
           {isColumn && <Icon aria-hidden size={18} />}
           {text(label)}
           {id === 'tasks' && <TaskBadge />}

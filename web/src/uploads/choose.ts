@@ -25,5 +25,5 @@ export async function uploadChosen(
   const files = await chooseFiles(options);
   if (files.length === 0) return;
   const { addFiles } = await import('./add.ts');
-  addFiles(files, { uid: folder.uid, title: folder.title });
+  await addFiles(files, { uid: folder.uid, title: folder.title });
 }

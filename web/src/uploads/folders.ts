@@ -1,15 +1,22 @@
-import { childrenNamed, ensureFolder, folderWithPermissions } from '../api/uploads.ts';
+import type { Doc } from '../api/types.ts';
+import {
+  childrenNamed,
+  createContainer,
+  ensureFolder,
+  folderWithPermissions,
+} from '../api/uploads.ts';
 import { isFolder } from '../documents/places.ts';
+import { containerTypeIn } from '../documents/subtypes.ts';
 import { sameName } from './conflicts.ts';
 import { persistently } from './persistence.ts';
 import { UploadProblem } from './problem.ts';
-import type { Upload, UploadedDocument } from './upload.ts';
+import { newId, type Upload } from './upload.ts';
 
 /** A folder that uploads go to. */
 export interface Destination {
   readonly uid: string;
   readonly parent: Destination | undefined;
-  readonly document: UploadedDocument;
+  readonly document: Doc;
   /** Made for these uploads: no name in it is taken. */
   readonly isNew: boolean;
 }
@@ -65,12 +72,19 @@ export class Folders {
     const parent = await this.#find(from, path.slice(0, -1));
     const title = path.at(-1) ?? '';
     const existing = parent.isNew ? undefined : await this.#existing(parent, title);
-    const document =
-      existing ??
-      (await persistently(() => ensureFolder(parent.uid, title, this.#signal), this.#signal));
+    const document = existing ?? (await this.#create(parent, title));
     const folder = { uid: document.uid, parent, document, isNew: !existing };
     if (folder.isNew) this.#onMade(folder, from.group);
     return folder;
+  }
+
+  /** Of the type that the place allows: where workspaces are kept, a folder of the disk becomes one. */
+  async #create({ uid: parent, document }: Destination, title: string): Promise<Doc> {
+    const signal = this.#signal;
+    const type = containerTypeIn(document) ?? 'Folder';
+    if (type === 'Folder') return persistently(() => ensureFolder(parent, title, signal), signal);
+    const once = { key: newId(), signal };
+    return persistently(() => createContainer({ parent, type, title }, once), signal);
   }
 
   async #existing({ uid }: Destination, title: string) {
@@ -78,6 +92,9 @@ export class Folders {
       () => childrenNamed(uid, [title], this.#signal),
       this.#signal,
     );
-    return children.find((child) => isFolder(child) && sameName(child.title, title));
+    const found = children.find((child) => isFolder(child) && sameName(child.title, title));
+    return (
+      found && persistently(() => folderWithPermissions(found.uid, this.#signal), this.#signal)
+    );
   }
 }

@@ -3,6 +3,7 @@ export const shell = {
   'shell.browse': 'Documents',
   'shell.search': 'Search',
   'shell.tasks': 'Tasks',
+  'shell.ownWorkspace': 'My workspace',
   'shell.profile': 'Profile and settings',
   'shell.signOut': 'Sign out',
   'shell.navigation': 'Main navigation',

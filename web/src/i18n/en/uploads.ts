@@ -3,6 +3,12 @@ export const uploads = {
   'uploads.files': 'Upload files',
   'uploads.folder': 'Upload a folder',
   'uploads.mayNotAdd': 'You may not add documents to this folder.',
+  'uploads.notTaken':
+    '{count, plural, one {The file or folder was not added: “{title}” does not take it.} other {# files or folders were not added: “{title}” does not take them.}}',
+  'uploads.useWorkspace':
+    'Open or create a workspace, and add the files there. You can also add a whole folder: it becomes a workspace.',
+  'uploads.useFolder': 'Open or create a folder, and add the files there.',
+  'uploads.openFolder': 'Open a workspace or a folder, and add them there.',
   'uploads.uploading':
     '{count, plural, one {Uploading # item} other {Uploading # items}}, {done} done',
   'uploads.reading': 'Reading the folders…',

@@ -20,6 +20,9 @@ export const browse: Readonly<Record<keyof typeof english, string>> = {
   'browse.dragged': '{count, plural, one {# document} other {# documents}}',
   'browse.dropFiles': 'Ajouter à « {title} »',
   'browse.dropRefused': 'Vous ne pouvez pas ajouter de documents à « {title} »',
+  'browse.dropFolders': 'Ajouter des dossiers à « {title} »',
+  'browse.dropNothing':
+    '« {title} » ne peut contenir ni fichiers ni dossiers. Ouvrez un espace de travail qui s’y trouve.',
   'browse.count': '{count, plural, =0 {Aucun document} one {# document} other {# documents}}',
   'browse.countMore': 'Plus de {count, number} documents',
   'browse.selected': '{count, number} sur {total, number} sélectionnés',
@@ -38,6 +41,17 @@ export const browse: Readonly<Record<keyof typeof english, string>> = {
   'browse.clearFilter': 'Tout afficher',
   'browse.empty': 'Ce dossier est vide',
   'browse.emptyHint': 'Créez un document ou déposez des fichiers ici.',
+  'browse.beginnings': 'Premiers pas',
+  'browse.createDocument': 'Créer un document',
+  'browse.createWorkspace': 'Créer un espace de travail',
+  'browse.addFiles': 'Ajouter des fichiers',
+  'browse.addFolder': 'Ajouter un dossier entier',
+  'browse.noWorkspaces': 'Il n’y a pas encore d’espace de travail',
+  'browse.noWorkspacesHint':
+    'Un espace de travail contient les documents d’une équipe ou d’un projet. Créez-en un, ou déposez un dossier ici : il devient un espace de travail.',
+  'browse.noWorkspacesReadOnly':
+    'Vous ne pouvez pas créer d’espace de travail ici. Vous en avez un à vous, que les autres ne voient pas.',
+  'browse.openOwnWorkspace': 'Ouvrir mon espace de travail',
   'browse.emptyReadOnly': 'Vous pouvez le voir, mais pas y ajouter de documents.',
   'browse.forbiddenHint': 'Demandez le droit de lecture à une personne qui gère ce dossier.',
   'browse.places': 'Vos espaces',

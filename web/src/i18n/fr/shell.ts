@@ -5,6 +5,7 @@ export const shell: Readonly<Record<keyof typeof english, string>> = {
   'shell.browse': 'Documents',
   'shell.search': 'Rechercher',
   'shell.tasks': 'Tâches',
+  'shell.ownWorkspace': 'Mon espace de travail',
   'shell.profile': 'Profil et réglages',
   'shell.signOut': 'Se déconnecter',
   'shell.navigation': 'Navigation principale',

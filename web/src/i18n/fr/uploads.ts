@@ -5,6 +5,12 @@ export const uploads: Readonly<Record<keyof typeof english, string>> = {
   'uploads.files': 'Envoyer des fichiers',
   'uploads.folder': 'Envoyer un dossier',
   'uploads.mayNotAdd': 'Vous ne pouvez pas ajouter de documents à ce dossier.',
+  'uploads.notTaken':
+    '{count, plural, one {Le fichier ou dossier n’a pas été ajouté : « {title} » ne peut pas le contenir.} other {# fichiers ou dossiers n’ont pas été ajoutés : « {title} » ne peut pas les contenir.}}',
+  'uploads.useWorkspace':
+    'Ouvrez ou créez un espace de travail et ajoutez-y les fichiers. Vous pouvez aussi ajouter un dossier entier : il devient un espace de travail.',
+  'uploads.useFolder': 'Ouvrez ou créez un dossier et ajoutez-y les fichiers.',
+  'uploads.openFolder': 'Ouvrez un espace de travail ou un dossier et ajoutez-les là.',
   'uploads.uploading':
     '{count, plural, one {Envoi de # élément} other {Envoi de # éléments}}, {done} terminés',
   'uploads.reading': 'Lecture des dossiers…',

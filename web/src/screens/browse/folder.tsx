@@ -1,6 +1,6 @@
 import { useLocation, useRouter } from '@tanstack/react-router';
-import { FolderOpen, SearchX } from 'lucide-react';
-import { useState } from 'react';
+import { SearchX } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { ActionContextMenu } from '../../actions/action-menu.tsx';
 import { may } from '../../actions/permissions.ts';
 import type { Doc } from '../../api/types.ts';
@@ -26,6 +26,10 @@ import { Toolbar } from './toolbar.tsx';
 import { useDrops } from './use-drops.ts';
 import { useHref } from './use-href.ts';
 import type { TreeSideState } from './use-tree-side.ts';
+
+const EmptyFolder = lazy(async () => ({
+  default: (await import('./empty-folder.tsx')).EmptyFolder,
+}));
 
 interface Menu {
   readonly documents: readonly Doc[];
@@ -84,7 +88,9 @@ export function Folder({ folder, side }: Props) {
         bar={(picked) => <SelectionBar folder={folder} picked={picked} />}
         empty={
           filter === '' ? (
-            <EmptyFolder folder={folder} />
+            <Suspense>
+              <EmptyFolder folder={folder} />
+            </Suspense>
           ) : (
             <NoMatch filter={filter} onClear={() => change({ filter: undefined })} />
           )
@@ -100,16 +106,6 @@ export function Folder({ folder, side }: Props) {
 function placeWithin(list: NonNullable<DocumentPlace['search']>, document: Doc): Place {
   const place = placeOf(document);
   return place.to === '/document/$uid' ? { ...place, search: list } : place;
-}
-
-function EmptyFolder({ folder }: { readonly folder: Doc }) {
-  const text = useText();
-  const isOpen = may(folder, 'AddChildren');
-  return (
-    <Empty icon={FolderOpen} title={text('browse.empty')}>
-      <p>{text(isOpen ? 'browse.emptyHint' : 'browse.emptyReadOnly')}</p>
-    </Empty>
-  );
 }
 
 interface NoMatchProps {

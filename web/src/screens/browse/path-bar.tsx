@@ -33,7 +33,11 @@ export function PathBar({ folder, side }: Props) {
       )}
       <ol className={classes.crumbs}>
         <li className={classes.crumb}>
-          <Link to="/" aria-label={text('browse.root')} className={classes.crumbLink ?? ''}>
+          <Link
+            {...folderPlace('/')}
+            aria-label={text('browse.root')}
+            className={classes.crumbLink ?? ''}
+          >
             <House aria-hidden size={16} />
           </Link>
         </li>

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, Navigate } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { Link } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect } from 'react';
 import { pathQuery } from '../../api/documents.ts';
-import { kindOf } from '../../api/errors.ts';
+import { isUnreadable, kindOf } from '../../api/errors.ts';
 import { listingShown } from '../../grid/first-listing.ts';
 import { useText } from '../../i18n/i18n.tsx';
 import { usePageTitle } from '../../shell/page-title.tsx';
@@ -14,6 +14,9 @@ import { browseRoute } from './route.ts';
 import { TreeSide } from './tree-side.tsx';
 import { useTreeSide } from './use-tree-side.ts';
 
+/** Most users may read the root. */
+const Starts = lazy(async () => ({ default: (await import('./starts.tsx')).Starts }));
+
 export function BrowseScreen() {
   const { _splat = '' } = browseRoute.useParams();
   const text = useText();
@@ -22,8 +25,13 @@ export function BrowseScreen() {
   const folder = found.data && named(found.data, text);
   const side = useTreeSide();
   usePageTitle(folder?.title);
-  // Most users may not read the root, and begin elsewhere.
-  if (_splat === '' && kindOf(found.error) === 'forbidden') return <Navigate to="/" replace />;
+  if (_splat === '' && isUnreadable(found.error)) {
+    return (
+      <Suspense fallback={<ScreenLoading />}>
+        <Starts />
+      </Suspense>
+    );
+  }
   return (
     <div className={classes.screen}>
       <TreeSide folder={folder} isOpen={side.isOpen} onClose={side.hide} />

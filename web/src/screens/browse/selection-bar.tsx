@@ -15,7 +15,7 @@ interface Props {
 /** How many documents there are and how many of them are selected, with what can be done with them. */
 export function SelectionBar({ folder, picked }: Props) {
   const text = useText();
-  const { documents, total, isCapped } = picked;
+  const { documents, total, isCapped, isUndecided } = picked;
   const count = documents.length;
   useActionShortcuts({ documents, folder });
   return (
@@ -23,11 +23,17 @@ export function SelectionBar({ folder, picked }: Props) {
       {count > 0 && (
         <IconButton icon={X} label={text('browse.clearSelection')} onPress={picked.clear} />
       )}
-      <p role="status" className={classes.count}>
-        {count > 0
-          ? text('browse.selected', { count, total })
-          : text(isCapped ? 'browse.countMore' : 'browse.count', { count: total })}
-      </p>
+      {count === 0 && isUndecided ? (
+        <p role="status" className={`${classes.count} ${classes.late}`}>
+          {text('common.loading')}
+        </p>
+      ) : (
+        <p role="status" className={classes.count}>
+          {count > 0
+            ? text('browse.selected', { count, total })
+            : text(isCapped ? 'browse.countMore' : 'browse.count', { count: total })}
+        </p>
+      )}
       <ActionBar documents={documents} folder={folder} />
     </div>
   );

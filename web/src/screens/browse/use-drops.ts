@@ -6,6 +6,7 @@ import type { DropMode } from '../../grid/drop-rules.ts';
 import { useText } from '../../i18n/i18n.tsx';
 import { notifyError } from '../../ui/notify-error.ts';
 import { uploadDropped } from '../../uploads/drop.ts';
+import { reportUpload } from '../../uploads/report-upload.ts';
 
 /** What happens with documents and files that are dropped on a folder. */
 export function useDrops() {
@@ -19,7 +20,7 @@ export function useDrops() {
         moveDocuments(relocation, { client, text }).catch(report);
       },
       files(files: DataTransfer, folder: Doc): void {
-        uploadDropped(files, folder).catch(report);
+        uploadDropped(files, folder).catch((error: unknown) => reportUpload(text, error));
       },
     }),
     [client, text, report],

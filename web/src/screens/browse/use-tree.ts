@@ -1,6 +1,6 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { foldersQuery, startsQuery } from '../../api/children.ts';
+import { foldersQuery, startsQuery } from '../../api/tree-folders.ts';
 import type { Doc } from '../../api/types.ts';
 
 export interface Branch {

@@ -1,48 +1,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, Navigate } from '@tanstack/react-router';
-import { FolderX } from 'lucide-react';
-import { startsQuery } from '../../api/children.ts';
+import { Navigate } from '@tanstack/react-router';
+import { startPlaceQuery } from '../../api/start-place.ts';
 import { folderPlace } from '../../documents/places.ts';
-import { useText } from '../../i18n/i18n.tsx';
-import { usePageTitle } from '../../shell/page-title.tsx';
-import { KindIcon } from '../../ui/kind-icon.tsx';
-import { Empty, Failure, ScreenLoading } from '../../ui/states.tsx';
-import classes from './home.module.css';
+import { Failure, ScreenLoading } from '../../ui/states.tsx';
 
-/** The folder in which a user begins, or a choice where there are several. */
+/** Leads to the workspaces; to the root, or to what the user may read, where there is no one place for them. */
 export function HomeScreen() {
-  const text = useText();
   const client = useQueryClient();
-  const starts = useQuery(startsQuery(client));
-  usePageTitle(text('browse.places'));
-  if (starts.isPending) return <ScreenLoading />;
-  if (starts.error) {
-    return <Failure isScreen error={starts.error} onRetry={() => void starts.refetch()} />;
+  const start = useQuery(startPlaceQuery(client));
+  if (start.isPending) return <ScreenLoading />;
+  if (start.error) {
+    return <Failure isScreen error={start.error} onRetry={() => void start.refetch()} />;
   }
-  const [first, ...others] = starts.data;
-  if (first && others.length === 0) return <Navigate {...folderPlace(first.path)} replace />;
-  return (
-    <div className={classes.home}>
-      <h1>{text('browse.places')}</h1>
-      {first ? (
-        <ul className={classes.places}>
-          {starts.data.map((folder) => (
-            <li key={folder.uid}>
-              <Link {...folderPlace(folder.path)} className={classes.place ?? ''}>
-                <KindIcon document={folder} size={24} />
-                <span className={classes.texts}>
-                  <span className={classes.title}>{folder.title}</span>
-                  <span className={classes.path}>{folder.path}</span>
-                </span>
-              </Link>
-            </li>
-          ))}
-        </ul>
-      ) : (
-        <Empty icon={FolderX} title={text('browse.noPlaces')}>
-          <p>{text('browse.noPlacesHint')}</p>
-        </Empty>
-      )}
-    </div>
-  );
+  return <Navigate {...folderPlace(start.data?.path ?? '/')} replace />;
 }

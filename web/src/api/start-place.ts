@@ -1,0 +1,32 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { api } from './client.ts';
+import { rememberDocument, whole } from './documents.ts';
+import { keys } from './keys.ts';
+import { type Doc, storedDocuments } from './types.ts';
+
+const statement = `SELECT * FROM WorkspaceRoot WHERE ecm:isVersion = 0 AND ecm:isTrashed = 0
+  AND ecm:isProxy = 0 AND ecm:mixinType != 'HiddenInNavigation'`;
+
+/**
+ * The folder of workspaces that the user sees; null where there is none, or more than one. It is read as folders are
+ * by their paths, so that its list is the next request.
+ */
+export function startPlaceQuery(client: QueryClient) {
+  return queryOptions({
+    queryKey: keys.list('starts', 'workspaces'),
+    queryFn: async ({ signal }): Promise<Doc | null> => {
+      const { entries } = storedDocuments(
+        await api.GET('/api/v1/search/lang/{lang}/execute', {
+          path: { lang: 'NXQL' },
+          query: { query: statement, pageSize: 2 },
+          headers: whole,
+          signal,
+        }),
+      );
+      const [only, ...others] = entries;
+      if (!only || others.length > 0) return null;
+      rememberDocument(client, only);
+      return only;
+    },
+  });
+}
