@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import { startTestApp, type TestApp } from '../support/app.ts';
@@ -42,6 +43,23 @@ describe('the address that the server logs', () => {
     expect(policy).not.toContain('script-src');
     expect(response.headers.get('x-content-type-options')).toBe('nosniff');
     expect(await response.text()).not.toMatch(/<script|\son\w+=/i);
+  });
+
+  test('has a sheet that its policy allows by the digest, and offers the web application first', async () => {
+    for (const path of ['/', '/login.jsp']) {
+      const response = await fetch(`${url}${path}`);
+      const page = await response.text();
+      const [, sheet = ''] = /<style>([\s\S]*?)<\/style>/.exec(page) ?? [];
+      const digest = createHash('sha256').update(sheet).digest('base64');
+      const policy = response.headers.get('content-security-policy');
+      expect([path, policy]).toEqual([path, expect.stringContaining(`'sha256-${digest}'`)]);
+      expect(policy).not.toContain('unsafe-inline');
+      expect(sheet).toContain('prefers-color-scheme: dark');
+      expect(page).not.toMatch(/style=/);
+    }
+    const page = await (await fetch(`${url}/`)).text();
+    const [, first] = /<a [^>]*href="([^"]*)"/.exec(page) ?? [];
+    expect(first).toBe('app/');
   });
 
   test('answers HEAD with the headers alone', async () => {

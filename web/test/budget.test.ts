@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
+import { createDocument } from '../../test/support/documents.ts';
 import { describeWeb } from './support/stage.ts';
 
 const built = resolve(import.meta.dirname, '../../dist/web');
@@ -36,29 +37,33 @@ describeWeb('the first load', (stage) => {
     expect(await bytesOf('.css')).toBeLessThanOrEqual(styleBytesMax);
   });
 
-  test('asks for the session, the folder and its documents at the same time', async () => {
+  test('asks for the session and for what is shown first at the same time', async () => {
+    const properties = { 'dc:title': 'plans' };
+    await createDocument(stage.app, { name: 'plans', type: 'Workspace', properties });
     const page = await stage.open('icon.svg');
     const asked: string[] = [];
     const gate = Promise.withResolvers<void>();
-    await page.route(/\/api\/v1\/(?:me|path)/, async (route) => {
+    await page.route(/\/api\/v1\/(?:me|path|id|search)/, async (route) => {
       asked.push(new URL(route.request().url()).pathname.split('/api/v1/')[1] ?? '');
       await gate.promise;
       await route.continue();
     });
-    for (const [place, path] of [
-      ['browse/default-domain', 'path/default-domain'],
-      ['', 'path'],
-    ]) {
+    for (const [place, together] of [
+      ['browse/default-domain', ['me', 'path/default-domain', 'path/default-domain/@children']],
+      ['browse/', ['me', 'path', 'path/@children']],
+      // The place where the user begins comes with all that its screen shows of it.
+      ['', ['me', 'search/lang/NXQL/execute']],
+    ] as const) {
       asked.length = 0;
       await page.goto(`${stage.url}/app/${place}`, { waitUntil: 'commit' });
-      const together = ['me', path, `${path}/@children`];
       await expect
         .poll(() => asked.map((each) => each.replace(/\/$/, '')).toSorted())
         .toEqual(together);
     }
     gate.resolve();
-    await page.getByRole('grid').getByRole('row', { name: 'Domain' }).waitFor();
+    await page.getByRole('grid').getByRole('row', { name: 'plans' }).waitFor();
     expect(asked.filter((each) => each.includes('@children'))).toHaveLength(1);
+    expect(asked[2]).toContain('@children');
   });
 
   test('has files that browsers keep by their names, and a page that they ask for again', async () => {

@@ -1,8 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { escapeHtml } from '../../base/escape-html.ts';
+import { distributionName } from '../../entities/capabilities-entity.ts';
 import texts from '../../model/data/pages.json' with { type: 'json' };
 import { parseAcceptLanguage } from '../requests/accept-language.ts';
 import type { RouteReply } from '../route.ts';
+import { logo, pageStyle, styleSource } from './page-look.ts';
 
 type PageText = keyof typeof texts.en;
 
@@ -51,18 +53,17 @@ export function publicPage({
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
+<meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${title}</title>
-<style>
-body { font: 1rem/1.5 system-ui, sans-serif; max-width: 32rem; margin: 3rem auto; padding: 0 1rem }
-label, input, button { display: block; font: inherit; margin: .5rem 0 }
-input { width: 100%; box-sizing: border-box; padding: .4rem }
-</style>
+${pageStyle}
 </head>
 <body>
+<main>
+<div class="brand">${logo}<p class="name">${escapeHtml(distributionName)}</p></div>
 <h1>${title}</h1>
 ${content}
+</main>
 </body>
 </html>
 `;
@@ -78,5 +79,5 @@ const headers = {
 
 function policy(formTargets: readonly string[]): string {
   const targets = ["'self'", ...formTargets].join(' ');
-  return `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action ${targets}; frame-ancestors 'none'`;
+  return `default-src 'none'; style-src ${styleSource}; base-uri 'none'; form-action ${targets}; frame-ancestors 'none'`;
 }

@@ -1,6 +1,7 @@
 import { escapeHtml } from '../../base/escape-html.ts';
 import { programVersion } from '../../base/program.ts';
 import { distributionName } from '../../entities/capabilities-entity.ts';
+import { logo, pageStyle, styleSource } from '../pages/page-look.ts';
 import { content, empty } from '../responses.ts';
 import { defineRoute, type RouteReply } from '../route.ts';
 import { pathOf } from '../url.ts';
@@ -32,42 +33,49 @@ export const startPageRoute = defineRoute({
 
 const headers = {
   'Content-Type': 'text/html; charset=utf-8',
-  'Content-Security-Policy':
-    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'Content-Security-Policy': `default-src 'none'; style-src ${styleSource}; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
 };
 
 function pageFor(baseUrl: string, applications: readonly WebApplication[]): string {
   const base = escapeHtml(baseUrl);
   const name = escapeHtml(distributionName);
-  const links = applications.map(({ path }) => {
-    const address = `${path.slice(1)}/`;
-    return `<li><a href="${escapeHtml(address)}">${escapeHtml(address)}</a></li>\n`;
-  });
-  const list = links.length === 0 ? '' : `<p>Web applications:</p>\n<ul>\n${links.join('')}</ul>\n`;
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
+<meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${name}</title>
-<style>
-body { font: 1rem/1.5 system-ui, sans-serif; max-width: 42rem; margin: 3rem auto; padding: 0 1rem }
-pre { background: #f2f2f2; color: #222; padding: .75rem; overflow-x: auto }
-</style>
+<link rel="icon" href="app/icon.svg" type="image/svg+xml">
+${pageStyle}
 </head>
 <body>
-<h1>${name} ${escapeHtml(programVersion)}</h1>
-<p><a href="app/">Open the web application</a></p>
-${list}<p>The content repository server is running. Programs use it through its API:</p>
-<ul>
-<li><a href="api/">the playground</a>: the description of the API, and requests to try</li>
-<li><a href="api/v1/openapi.json">the description of the API</a> (OpenAPI)</li>
-<li><a href="site/automation">the operations</a>, with their parameters</li>
-<li><a href="runningstatus">the health of the server</a></li>
+<main class="wide">
+<div class="brand">${logo}<h1>${name} ${escapeHtml(programVersion)}</h1></div>
+<p>The content repository server is running. People browse, read, edit and find documents with its web application.</p>
+<a class="main" href="app/">Open the web application</a>
+${otherApplications(applications)}<h2>For programs</h2>
+<p class="quiet">Everything that the server does is in its API.</p>
+<ul class="links">
+<li><a href="api/">Playground</a>The description of the API, and requests to try</li>
+<li><a href="api/v1/openapi.json">OpenAPI</a>The description of the API, for generators of clients</li>
+<li><a href="site/automation">Operations</a>All operations, with their parameters</li>
+<li><a href="runningstatus">Health</a>The health of the server</li>
 </ul>
-<p>A first request, which reads the root of all documents:</p>
-<pre>curl -u USER:PASSWORD '${base}api/v1/path/'</pre>
+<h2>A first request</h2>
+<p class="quiet">It reads the root of all documents.</p>
+<pre tabindex="0">curl -u USER:PASSWORD '${base}api/v1/path/'</pre>
+</main>
 </body>
 </html>
 `;
+}
+
+/** Those that the configuration names. */
+function otherApplications(applications: readonly WebApplication[]): string {
+  if (applications.length === 0) return '';
+  const links = applications.map(({ path }) => {
+    const address = escapeHtml(`${path.slice(1)}/`);
+    return `<li><a href="${address}">${address}</a></li>\n`;
+  });
+  return `<h2>Other web applications</h2>\n<ul class="links">\n${links.join('')}</ul>\n`;
 }

@@ -12,9 +12,11 @@ export function notifyUploadError(text: Text, error: unknown): void {
     return;
   }
   const { folder, count } = error;
+  const title = shownTitle(folder);
+  const container = containerTypeIn(folder);
   notify({
-    text: text('uploads.notTaken', { count, title: shownTitle(folder) }),
-    detail: text(remedyFor(containerTypeIn(folder))),
+    text: text(container ? 'uploads.filesNotTaken' : 'uploads.nothingTaken', { count, title }),
+    detail: text(remedyFor(container)),
     isProblem: true,
   });
 }

@@ -67,6 +67,8 @@ describeWeb('browse', (stage) => {
 
   test('by mouse: folders and documents open, click, control and shift select', async () => {
     const page = await stage.open();
+    await page.getByRole('heading', { name: 'Workspaces', level: 1 }).waitFor();
+    await page.getByRole('navigation', { name: 'Path' }).getByLabel('All documents').click();
     await page.getByRole('heading', { name: 'All documents', level: 1 }).waitFor();
     await page.getByRole('grid').getByRole('link', { name: 'Domain' }).click();
     await row(page, 'Workspaces').dblclick({ position: { x: 400, y: 20 } });

@@ -18,6 +18,7 @@ describeWeb('the shell', (stage) => {
     expect(await links.allTextContents()).toEqual([
       ...places,
       'Recherche',
+      'Mon espace de travail',
       'Profil et réglages',
       'Opérations',
     ]);
@@ -43,7 +44,8 @@ describeWeb('the shell', (stage) => {
   });
 
   test('a screen that loads, and one that could not be read, have a heading', async () => {
-    const page = await stage.open('tasks');
+    const page = await stage.open('browse/default-domain/workspaces?tree=closed');
+    await page.getByRole('heading', { name: 'Workspaces' }).waitFor();
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -52,7 +54,7 @@ describeWeb('the shell', (stage) => {
       await held;
       await route.fulfill({ status: 400, json: { status: 400, message: 'not today' } });
     });
-    await page.getByRole('link', { name: 'Documents' }).click();
+    await page.getByRole('link', { name: 'All documents' }).click();
     await page.getByRole('heading', { name: 'Loading' }).waitFor();
     await expectAccessible(page);
     release();

@@ -3,8 +3,9 @@ export const uploads = {
   'uploads.files': 'Upload files',
   'uploads.folder': 'Upload a folder',
   'uploads.mayNotAdd': 'You may not add documents to this folder.',
-  'uploads.notTaken':
-    '{count, plural, one {The file or folder was not added: “{title}” does not take it.} other {# files or folders were not added: “{title}” does not take them.}}',
+  'uploads.filesNotTaken':
+    '{count, plural, one {The file was not added} other {# files were not added}}: “{title}” does not take files.',
+  'uploads.nothingTaken': 'Nothing was added: “{title}” takes neither files nor folders.',
   'uploads.useWorkspace':
     'Open or create a workspace, and add the files there. You can also add a whole folder: it becomes a workspace.',
   'uploads.useFolder': 'Open or create a folder, and add the files there.',

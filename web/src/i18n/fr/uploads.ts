@@ -5,8 +5,10 @@ export const uploads: Readonly<Record<keyof typeof english, string>> = {
   'uploads.files': 'Envoyer des fichiers',
   'uploads.folder': 'Envoyer un dossier',
   'uploads.mayNotAdd': 'Vous ne pouvez pas ajouter de documents à ce dossier.',
-  'uploads.notTaken':
-    '{count, plural, one {Le fichier ou dossier n’a pas été ajouté : « {title} » ne peut pas le contenir.} other {# fichiers ou dossiers n’ont pas été ajoutés : « {title} » ne peut pas les contenir.}}',
+  'uploads.filesNotTaken':
+    '{count, plural, one {Le fichier n’a pas été ajouté} other {# fichiers n’ont pas été ajoutés}} : « {title} » ne peut pas contenir de fichiers.',
+  'uploads.nothingTaken':
+    'Rien n’a été ajouté : « {title} » ne peut contenir ni fichiers ni dossiers.',
   'uploads.useWorkspace':
     'Ouvrez ou créez un espace de travail et ajoutez-y les fichiers. Vous pouvez aussi ajouter un dossier entier : il devient un espace de travail.',
   'uploads.useFolder': 'Ouvrez ou créez un dossier et ajoutez-y les fichiers.',
