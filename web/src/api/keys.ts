@@ -26,4 +26,6 @@ export type ListName =
   | 'trash'
   | 'users'
   | 'tokens'
+  | 'connections'
+  | 'second-factor'
   | 'operations';
