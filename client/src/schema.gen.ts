@@ -6630,6 +6630,65 @@ export interface paths {
       };
     };
   };
+  "/site/automation/Blob.DownloadTree": {
+    /** Download Tree */
+    post: {
+      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      requestBody?: {
+        content: {
+          "application/json": {
+            /** docs: and ids or paths, separated by commas. */
+            readonly input?: string | readonly unknown[] | { readonly [name: string]: unknown; } | undefined;
+            readonly params?: {
+              /** The name of the archive. */
+              readonly filename?: string | number | boolean | undefined;
+            } | undefined;
+            readonly context?: { readonly [name: string]: unknown; } | undefined;
+          };
+        };
+      };
+      responses: {
+        200: { headers: Headers; content: { "*/*": unknown; }; };
+        204: components["responses"]["call.204"];
+        400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
+        403: components["responses"]["call.403"];
+        404: components["responses"]["call.404"];
+        409: components["responses"]["call.409"];
+        412: components["responses"]["call.412"];
+        422: components["responses"]["call.422"];
+        default: components["responses"]["error"];
+      };
+    };
+  };
+  "/site/automation/Blob.MeasureDownload": {
+    /** Measure Download */
+    post: {
+      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      requestBody?: {
+        content: {
+          "application/json": {
+            /** docs: and ids or paths, separated by commas. */
+            readonly input?: string | readonly unknown[] | { readonly [name: string]: unknown; } | undefined;
+            readonly params?: { readonly [name: string]: unknown; } | undefined;
+            readonly context?: { readonly [name: string]: unknown; } | undefined;
+          };
+        };
+      };
+      responses: {
+        200: { headers: Headers; content: { "*/*": unknown; }; };
+        204: components["responses"]["call.204"];
+        400: components["responses"]["call.400"];
+        401: components["responses"]["error.401"];
+        403: components["responses"]["call.403"];
+        404: components["responses"]["call.404"];
+        409: components["responses"]["call.409"];
+        412: components["responses"]["call.412"];
+        422: components["responses"]["call.422"];
+        default: components["responses"]["error"];
+      };
+    };
+  };
   "/site/automation/Blob.RemoveFromDocument": {
     /** Remove File */
     post: {

@@ -64,6 +64,8 @@ export const limits = {
   listedBytesMax: 40 * 1024 * 1024,
   /** Documents of one exported tree: the list of what an archive holds is in memory. */
   exportedDocumentsMax: 50_000,
+  /** Of the files of one archive that is downloaded: it is on the disk of the server for up to two hours. */
+  downloadedBytesMax: 20_000_000_000,
   /** Documents that one request names by their ids, to be changed in one transaction. */
   documentSetMax: 100,
   /** Matches of a query that are counted by default, and the most that it may ask for. */

@@ -84,6 +84,7 @@ import { convertBlobOperation } from './files/convert-blob.ts';
 import { convertToPdfOperation } from './files/convert-to-pdf.ts';
 import { createBlobFromUrlOperation } from './files/create-blob-from-url.ts';
 import { createZipOperation } from './files/create-zip.ts';
+import { downloadTreeOperation, measureDownloadOperation } from './files/download-tree.ts';
 import { fetchContextFileOperation } from './files/fetch-context-file.ts';
 import { getBlobOperation } from './files/get-blob.ts';
 import { getBlobsOperation } from './files/get-blobs.ts';
@@ -304,6 +305,8 @@ export const operations: readonly Operation[] = [
   convertBlobOperation,
   convertToPdfOperation,
   createZipOperation,
+  downloadTreeOperation,
+  measureDownloadOperation,
   runConverterOperation,
   fetchContextFileOperation,
   getBlobOperation,

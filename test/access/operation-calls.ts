@@ -340,6 +340,8 @@ const special: Readonly<Record<string, Make>> = {
     context: { currentDocument: (await site.create()).uid },
   }),
   'Blob.BulkDownload': ({ file }) => ({ input: `docs:${file.uid}` }),
+  'Blob.DownloadTree': ({ file }) => ({ input: `docs:${file.uid}` }),
+  'Blob.MeasureDownload': ({ file }) => ({ input: `docs:${file.uid}` }),
   'Document.GetBlob': onFile(),
   'Document.GetBlobs': onFile(),
   'Document.GetBlobsByProperty': onFile(),

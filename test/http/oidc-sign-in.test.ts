@@ -1,5 +1,4 @@
 import { writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
@@ -9,19 +8,11 @@ import {
   clientId,
   clientSecret,
   type Forgery,
+  freePort,
   startTestProvider,
   TestBrowser,
   type TestProvider,
 } from '../support/identity-provider.ts';
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
-}
 
 const seconds = () => Math.floor(Date.now() / 1_000);
 
@@ -104,6 +95,24 @@ describe.each(engines)('users of an identity provider on %s', (engine) => {
     const query = `?requestedUrl=${encodeURIComponent(target)}`;
     const response = await signIn(new TestBrowser(), 'bob', query);
     expect(response.headers.get('location')).toBe('/nuxeo/');
+  });
+
+  test('are led back to the web application where that was wanted and the sign-in fails', async () => {
+    const wanted = '/nuxeo/app/browse/a?view=grid';
+    const query = `?requestedUrl=${encodeURIComponent(wanted)}`;
+    const away = await new TestBrowser().get(`${base}/login/oidc/away${query}`);
+    expect([away.response.status, away.response.headers.get('location')]).toEqual([
+      302,
+      `${wanted}&signInProblem=away`,
+    ]);
+    const browser = new TestBrowser();
+    await browser.get(`${base}/login/oidc/company${query}`);
+    const denied = await browser.get(`${base}/login/oidc/company/callback?error=access_denied`);
+    expect([denied.response.status, denied.response.headers.get('location')]).toEqual([
+      302,
+      `${wanted}&signInProblem=refused`,
+    ]);
+    expect(denied.response.headers.getSetCookie().join()).not.toContain('JSESSIONID');
   });
 
   test.each<[string, Forgery]>([

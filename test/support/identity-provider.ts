@@ -18,14 +18,26 @@ export interface TestProvider {
 export const clientId = 'cartulary';
 export const clientSecret = 'secret of the client at the provider';
 
-/** A real OpenID provider on a free port of the loopback interface; users sign in with any password. */
-export async function startTestProvider(redirectUris: readonly string[]): Promise<TestProvider> {
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+/** A real OpenID provider on a port of the loopback interface; users sign in with any password. */
+export async function startTestProvider(
+  redirectUris: readonly string[],
+  { port = 0 } = {},
+): Promise<TestProvider> {
   const keys = await generateKeyPair('RS256', { extractable: true });
   const stranger = await generateKeyPair('RS256');
   const jwk = { ...(await exportJWK(keys.privateKey)), kid: 'k1', alg: 'RS256', use: 'sig' };
   let forgery: Forgery | null = null;
   const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('no port');
   const issuer = `http://127.0.0.1:${address.port}`;

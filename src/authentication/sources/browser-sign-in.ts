@@ -81,6 +81,11 @@ export class BrowserSignIn {
     }
   }
 
+  /** Where a browser with this cookie wanted to go; undefined for none that has begun here. */
+  async targetOf(cookie: string | undefined, source: string): Promise<string | undefined> {
+    return (await this.#findJourney(cookie, source))?.target;
+  }
+
   endJourney(scope: CookieScope): string {
     return writeCookie('', scope, 0);
   }
@@ -93,13 +98,19 @@ export class BrowserSignIn {
   }
 
   async #journeyOf(cookie: string | undefined, source: string): Promise<Journey> {
+    const journey = await this.#findJourney(cookie, source);
+    if (journey) return journey;
+    throw refused('this sign-in was not begun here, or it took too long; sign in again');
+  }
+
+  async #findJourney(cookie: string | undefined, source: string): Promise<Journey | undefined> {
     const secret = await ensureSessionSecret(this.#options.database);
     for (const value of cookieValues(cookie, cookieName)) {
       const text = openSealedText(value, { secret, purpose });
       const journey = text === undefined ? undefined : (JSON.parse(text) as Journey);
       if (journey?.source === source && journey.expiresAt > now()) return journey;
     }
-    throw refused('this sign-in was not begun here, or it took too long; sign in again');
+    return undefined;
   }
 }
 

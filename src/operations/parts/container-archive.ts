@@ -12,18 +12,25 @@ interface DownloadedFile {
   readonly place: BlobPlace;
 }
 
+interface ArchiveOptions {
+  readonly name: string;
+  readonly isDownload: boolean;
+  /** As of `writeZip`. */
+  readonly hasSafeNames?: boolean;
+}
+
 /** A zip archive of the files; null when there are none. The audit tells of each if it is a download. */
 export async function archiveOf(
   context: OperationContext,
   entries: AsyncGenerator<ContainerEntry>,
-  { name, isDownload }: { readonly name: string; readonly isDownload: boolean },
+  { name, isDownload, hasSafeNames = false }: ArchiveOptions,
 ): Promise<OperationBlob | null> {
   const first = await entries.next();
   if (first.done) return null;
   const files: DownloadedFile[] = [];
   const all = noting(first.value, entries, isDownload ? files : []);
   const naming = { name, mimeType: 'application/zip', encoding: null };
-  const archive = await context.createBlob(writeZip(all), naming);
+  const archive = await context.createBlob(writeZip(all, { hasSafeNames }), naming);
   if (isDownload) await auditDownloads(context, files);
   return archive;
 }

@@ -155,7 +155,7 @@ export function folderName({ name, properties }: Document): string {
   return shown.replaceAll(/[/\\]/g, '_');
 }
 
-function modifiedOf({ properties }: Document): number | undefined {
+export function modifiedOf({ properties }: Document): number | undefined {
   const modified = properties['dc:modified'];
   return typeof modified === 'number' ? modified : undefined;
 }

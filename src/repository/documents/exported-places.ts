@@ -79,6 +79,6 @@ function requireFew(count: number): void {
   if (count <= limits.exportedDocumentsMax) return;
   throw new AppError(
     'request.answer-too-large',
-    `the tree has more than ${limits.exportedDocumentsMax} documents: export the folders in it one by one`,
+    `the tree has more than ${limits.exportedDocumentsMax} documents: take the folders in it one by one`,
   );
 }

@@ -1,8 +1,10 @@
 import type { Action } from './action.ts';
 import { copyAction, cutAction, pasteAction } from './clipboard-actions.ts';
 import { addToCollection } from './collection-add.ts';
+import { copyCallAction } from './copy-call.ts';
 import { copyIdAction } from './copy-id.ts';
 import { copyLinkAction } from './copy-link.ts';
+import { copyPathAction } from './copy-path.ts';
 import { copyToAction } from './copy-to.ts';
 import { createAction } from './create.ts';
 import { deleteAction } from './delete.ts';
@@ -14,6 +16,7 @@ import { lock, unlock } from './lock.ts';
 import { moveAction } from './move.ts';
 import { openAction, openInTabAction } from './open.ts';
 import { previewAction } from './preview.ts';
+import { printAction } from './print.ts';
 import { publish } from './publish.ts';
 import { renameAction } from './rename.ts';
 import { restoreAction } from './restore.ts';
@@ -43,6 +46,9 @@ export const actions: readonly Action[] = [
   downloadPdfAction,
   copyLinkAction,
   copyIdAction,
+  copyPathAction,
+  copyCallAction,
+  printAction,
   trashAction,
   deleteAction,
   startWorkflowAction,

@@ -1,14 +1,36 @@
 import { ApiError } from '../../../client/src/index.ts';
 import { api } from './client.ts';
+import { inputOf } from './operation-call.ts';
 
-const operation = 'Blob.BulkDownload';
+const operation = 'Blob.DownloadTree';
 const template = '/site/automation/{operation}/@async/{execution}';
 const firstPauseMs = 200;
 const longestPauseMs = 2_000;
 
+/** Of an archive with several gigabytes. */
+const timeLimitSeconds = 3_600;
+
+/** What an archive of documents would have, and what one archive can have. */
+export interface ArchiveSize {
+  readonly files: number;
+  readonly bytes: number;
+  readonly filesMax: number;
+  readonly bytesMax: number;
+}
+
+export async function measuredArchive(
+  ids: readonly string[],
+  signal: AbortSignal,
+): Promise<ArchiveSize> {
+  const options = { input: inputOf(ids), signal };
+  const answer: unknown = await api.operation('Blob.MeasureDownload', options);
+  if (!(answer instanceof Blob)) throw new Error('the answer is no file');
+  return JSON.parse(await answer.text());
+}
+
 /**
- * Lets the server write an archive of the files of documents and folders. Returns the address to
- * download it from, undefined where there are no files.
+ * Lets the server write an archive of all files of documents and folders. Returns the address to download
+ * it from, undefined where there are no files.
  */
 export async function madeArchive(
   ids: readonly string[],
@@ -17,7 +39,8 @@ export async function madeArchive(
 ): Promise<string | undefined> {
   const started = await api.send('POST', '/site/automation/{operation}/@async', {
     path: { operation },
-    body: { input: `docs:${ids.join(',')}`, params: { filename } },
+    headers: { 'Nuxeo-Transaction-Timeout': timeLimitSeconds },
+    body: { input: inputOf(ids), params: { filename } },
     signal,
   });
   const status = new URL(started.headers.get('Location') ?? '', location.href).pathname;

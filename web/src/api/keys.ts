@@ -35,4 +35,6 @@ export type ListName =
   | 'trash'
   | 'users'
   | 'tokens'
+  | 'connections'
+  | 'second-factor'
   | 'operations';

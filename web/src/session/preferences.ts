@@ -56,9 +56,14 @@ export function usePreferences(): Preferences {
 const darkSystem = matchMedia('(prefers-color-scheme: dark)');
 darkSystem.addEventListener('change', showPreferences);
 
+/** Paper is white. */
+const paper = matchMedia('print');
+paper.addEventListener('change', showPreferences);
+
 /** The sheets look at the attributes of the page. */
 export function showPreferences(): void {
-  const isDark = current.theme === 'dark' || (current.theme === 'system' && darkSystem.matches);
+  const likesDark = current.theme === 'dark' || (current.theme === 'system' && darkSystem.matches);
+  const isDark = likesDark && !paper.matches;
   document.documentElement.dataset.theme = isDark ? 'dark' : 'light';
   document.documentElement.dataset.density = current.density;
 }

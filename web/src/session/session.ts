@@ -52,7 +52,7 @@ export interface Credentials {
   readonly code: string;
 }
 
-export type SignInProblem = 'missing' | 'wrong' | 'codeNeeded' | 'slowed' | 'failed';
+export type SignInProblem = 'missing' | 'wrong' | 'codeNeeded' | 'codeWrong' | 'slowed' | 'failed';
 
 /** By the query of the page that the server leads to after an attempt. */
 const problems: Readonly<Record<string, SignInProblem>> = {
@@ -77,7 +77,8 @@ export async function signIn({
   const { pathname, searchParams } = new URL(response.url);
   if (!pathname.endsWith('/login.jsp')) return response.ok ? undefined : 'failed';
   const found = Object.keys(problems).find((each) => searchParams.has(each));
-  return (found && problems[found]) || 'failed';
+  const problem = (found && problems[found]) || 'failed';
+  return problem === 'codeNeeded' && code !== '' ? 'codeWrong' : problem;
 }
 
 export async function signOut(): Promise<void> {

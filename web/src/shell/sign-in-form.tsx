@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { describeError } from '../api/errors.ts';
 import { type MessageId, useText } from '../i18n/i18n.tsx';
 import { type SignInProblem, signIn } from '../session/session.ts';
@@ -7,10 +7,12 @@ import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import classes from './sign-in.module.css';
 
+/** By what went wrong with the last attempt. */
 const messages: Readonly<Record<SignInProblem, MessageId>> = {
   missing: 'signIn.missing',
   wrong: 'signIn.wrong',
   codeNeeded: 'signIn.codeNeeded',
+  codeWrong: 'signIn.codeWrong',
   slowed: 'signIn.slowed',
   failed: 'signIn.failed',
 };
@@ -21,10 +23,19 @@ export function SignInForm() {
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
+  const [needsCode, setNeedsCode] = useState(false);
+  const codeField = useRef<HTMLInputElement>(null);
   const attempt = useMutation({
     mutationFn: () => signIn({ name, password, code }),
-    // What failed without a session is asked for again, too.
-    onSuccess: (problem) => (problem === undefined ? client.invalidateQueries() : undefined),
+    onSuccess(problem) {
+      // What failed without a session is asked for again, too.
+      if (problem === undefined) return client.invalidateQueries();
+      if (problem !== 'codeNeeded' && problem !== 'codeWrong') return undefined;
+      setNeedsCode(true);
+      setCode('');
+      codeField.current?.focus();
+      return undefined;
+    },
   });
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -32,7 +43,6 @@ export function SignInForm() {
   };
   const message = attempt.data && text(messages[attempt.data]);
   const failure = attempt.error && text(describeError(attempt.error).message);
-  const needsCode = attempt.data === 'codeNeeded' || code !== '';
   return (
     <form onSubmit={submit} className={classes.form}>
       <TextField
@@ -54,10 +64,11 @@ export function SignInForm() {
       {needsCode && (
         <TextField
           label={text('signIn.code')}
+          help={text('signIn.codeHelp')}
           value={code}
           onChange={setCode}
           autoComplete="one-time-code"
-          inputMode="numeric"
+          inputRef={codeField}
           autoFocus
         />
       )}

@@ -1,8 +1,15 @@
-import { useText } from '../i18n/i18n.tsx';
+import { type MessageId, useText } from '../i18n/i18n.tsx';
+import { type ProviderProblem, providerProblem } from '../session/providers.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { usePageTitle } from './page-title.tsx';
+import { Providers } from './providers.tsx';
 import classes from './sign-in.module.css';
 import { SignInForm } from './sign-in-form.tsx';
+
+const problems: Readonly<Record<ProviderProblem, MessageId>> = {
+  refused: 'signIn.providerRefused',
+  away: 'signIn.providerAway',
+};
 
 /** At any address without a session: the address stays, and is shown after the sign-in. */
 export function SignInPage() {
@@ -16,7 +23,13 @@ export function SignInPage() {
           Cartulary
         </p>
         <h1>{text('signIn.title')}</h1>
+        {providerProblem && (
+          <p role="alert" className={classes.problem}>
+            {text(problems[providerProblem])}
+          </p>
+        )}
         <SignInForm />
+        <Providers />
       </div>
     </main>
   );
@@ -29,6 +42,7 @@ export function SignInAgain() {
     <Dialog title={text('signIn.title')} isStrict onClose={() => undefined}>
       <p>{text('signIn.again')}</p>
       <SignInForm />
+      <Providers isOver />
     </Dialog>
   );
 }

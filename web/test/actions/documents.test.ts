@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { createDocument } from '../../../test/support/documents.ts';
+import { unzip } from '../../../test/support/unzip.ts';
 import { describeWeb, expectAccessible, expectNoSidewaysScroll } from '../support/stage.ts';
 import { childrenOf, chooseInMenu, stored } from './support.ts';
 
@@ -94,27 +95,72 @@ describeWeb('a document and its folder', (stage) => {
     await chooseInMenu(page, 'Copy link');
     await page.getByText('Link copied').waitFor();
     expect(await page.evaluate('navigator.clipboard.readText()')).toContain(`/document/${uid}`);
+    const copied = async (entry: string) => {
+      await chooseInMenu(page, entry);
+      await page.getByText('Copied', { exact: true }).last().waitFor();
+      return page.evaluate('navigator.clipboard.readText()');
+    };
+    expect(await copied('Copy path')).toBe('/default-domain/workspaces/desk/Words');
+    await expect
+      .poll(() => copied('Copy API call (curl)'))
+      .toBe(`curl -u 'Administrator' -H 'properties: *' '${stage.url}/api/v1/id/${uid}'`);
     const { name, bytes } = await downloaded(page, () =>
       page.getByRole('button', { name: 'Download', exact: true }).click(),
     );
     expect([name, bytes.toString()]).toEqual(['words.txt', 'words of a file']);
   });
 
-  test('a folder is downloaded as an archive', async () => {
-    const inner = await create('Archive', 'Folder');
+  test('a folder is downloaded with all files at any depth, after a question where it is much', async () => {
+    let inner = await create('Archive', 'Folder');
+    const parents = [inner];
+    for (const name of ['a', 'b', 'c']) {
+      const given = { parent: inner, name, type: 'Folder', properties: { 'dc:title': name } };
+      ({ uid: inner } = await createDocument(stage.app, given));
+      parents.push(inner);
+    }
     const file = { data: 'inside', name: 'inside.txt' };
-    await createDocument(stage.app, {
-      parent: inner,
-      name: 'inside',
-      properties: { 'file:content': file },
-    });
+    for (const parent of parents) {
+      const properties = { 'file:content': file };
+      await createDocument(stage.app, { parent, name: 'inside', properties });
+    }
     const page = await stage.open(`${place}/desk/Archive`);
-    const { name, bytes } = await downloaded(page, () =>
-      chooseInMenu(page, 'Download', 'More actions for this folder'),
-    );
+    const choose = () => chooseInMenu(page, 'Download', 'More actions for this folder');
+    const { name, bytes } = await downloaded(page, choose);
     expect(name).toBe('Archive.zip');
-    expect(bytes.subarray(0, 2).toString()).toBe('PK');
-    expect(bytes.includes('inside.txt')).toBe(true);
+    expect(await unzip({ bytes })).toEqual(
+      ['', 'a/', 'a/b/', 'a/b/c/'].map((at) => [`Archive/${at}inside.txt`, 'inside']),
+    );
+
+    // The server says that there is much more, and then less than that is allowed.
+    const answer = { files: 12_345, bytes: 4_200_000_000, filesMax: 50_000, bytesMax: 2e10 };
+    await page.route('**/Blob.MeasureDownload', (route) => route.fulfill({ json: answer }));
+    await choose();
+    const question = page.getByRole('dialog', { name: 'Download' });
+    await question.getByText('12,345 files, 4.2 GB').waitFor();
+    await expectAccessible(page);
+    const large = await downloaded(page, () =>
+      question.getByRole('button', { name: 'Download' }).click(),
+    );
+    expect(large.name).toBe('Archive.zip');
+    answer.bytesMax = 2e9;
+    await choose();
+    await question.getByText('One archive has at most 50,000 files and 2 GB.').waitFor();
+    await question.getByRole('button', { name: 'Close' }).click();
+  });
+
+  test('it is printed as a record: title and metadata, on white paper', async () => {
+    const uid = await create('Lease', 'File', { 'dc:description': 'Of the harbour' });
+    const page = await stage.open(`document/${uid}?tab=history`);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.evaluate('window.print = () => { document.title = "printed"; }');
+    await chooseInMenu(page, 'Print');
+    await expect.poll(() => page.title()).toBe('printed');
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    await page.getByRole('heading', { level: 1, name: 'Lease' }).waitFor();
+    await page.getByText('Of the harbour').waitFor();
+    await expect.poll(() => page.locator('html').getAttribute('data-theme')).toBe('light');
+    const visible = page.locator('button:visible, nav:visible, [role=search]:visible');
+    expect(await visible.count()).toBe(0);
   });
 
   test('the palette finds actions, documents and places; the shortcuts are listed', async () => {

@@ -42,4 +42,32 @@ export const profile = {
   'profile.withdraw': 'Withdraw',
   'profile.withdrawToken': 'Withdraw the token of {application}',
   'profile.withdrawn': 'The token was withdrawn',
+  'profile.firstName': 'First name',
+  'profile.lastName': 'Last name',
+  'profile.saved': 'Saved',
+  'profile.namesFixed': 'Administrators change names and addresses.',
+  'profile.secondFactor': 'Second factor',
+  'profile.secondFactorHelp':
+    'A code of an authenticator application protects your account when others know your password.',
+  'profile.secondFactorBegin': 'Set it up',
+  'profile.secondFactorOn':
+    'Codes are asked for at each sign-in. {left, plural, one {One recovery code is} other {# recovery codes are}} left.',
+  'profile.secondFactorEnd': 'Stop asking for codes',
+  'profile.secondFactorEnded': 'Codes are not asked for any more',
+  'profile.secretHelp':
+    'Enter this secret in your authenticator application, then the code that it shows.',
+  'profile.secretLink': 'Open it in an application on this device',
+  'profile.secret': 'Secret',
+  'profile.firstCode': 'Code',
+  'profile.confirmCode': 'Confirm',
+  'profile.recoveryCodes': 'Recovery codes',
+  'profile.recoveryHelp':
+    'Keep these recovery codes: each of them opens your account once without your device. They are not shown again.',
+  'profile.saveCodes': 'Save as a file',
+  'profile.codesKept': 'I have kept them',
+  'profile.connections': 'Connected applications',
+  'profile.noConnections': 'No application is connected.',
+  'profile.since': 'since {date}',
+  'profile.withdrawConnection': 'Withdraw the access of {name}',
+  'profile.connectionWithdrawn': '{name} has no access any more',
 } as const;

@@ -44,4 +44,32 @@ export const profile: Readonly<Record<keyof typeof english, string>> = {
   'profile.withdraw': 'Retirer',
   'profile.withdrawToken': 'Retirer le jeton de {application}',
   'profile.withdrawn': 'Le jeton a été retiré',
+  'profile.firstName': 'Prénom',
+  'profile.lastName': 'Nom de famille',
+  'profile.saved': 'Enregistré',
+  'profile.namesFixed': 'Les administrateurs modifient les noms et les adresses.',
+  'profile.secondFactor': 'Second facteur',
+  'profile.secondFactorHelp':
+    'Un code d’une application d’authentification protège votre compte si d’autres connaissent votre mot de passe.',
+  'profile.secondFactorBegin': 'Configurer',
+  'profile.secondFactorOn':
+    'Un code est demandé à chaque connexion. {left, plural, one {Il reste # code de secours} other {Il reste # codes de secours}}.',
+  'profile.secondFactorEnd': 'Ne plus demander de code',
+  'profile.secondFactorEnded': 'Les codes ne sont plus demandés',
+  'profile.secretHelp':
+    'Saisissez ce secret dans votre application d’authentification, puis le code qu’elle affiche.',
+  'profile.secretLink': 'L’ouvrir dans une application de cet appareil',
+  'profile.secret': 'Secret',
+  'profile.firstCode': 'Code',
+  'profile.confirmCode': 'Confirmer',
+  'profile.recoveryCodes': 'Codes de secours',
+  'profile.recoveryHelp':
+    'Conservez ces codes de secours : chacun ouvre votre compte une fois sans votre appareil. Ils ne seront plus affichés.',
+  'profile.saveCodes': 'Enregistrer dans un fichier',
+  'profile.codesKept': 'Je les ai conservés',
+  'profile.connections': 'Applications connectées',
+  'profile.noConnections': 'Aucune application n’est connectée.',
+  'profile.since': 'depuis le {date}',
+  'profile.withdrawConnection': 'Retirer l’accès de {name}',
+  'profile.connectionWithdrawn': '{name} n’a plus accès',
 };

@@ -23,6 +23,11 @@ export const shell: Readonly<Record<keyof typeof english, string>> = {
   'signIn.name': 'Identifiant',
   'signIn.password': 'Mot de passe',
   'signIn.code': 'Code de votre application d’authentification',
+  'signIn.codeWrong': 'Le code est faux ou a déjà servi. Attendez le suivant.',
+  'signIn.codeHelp': 'Ou l’un de vos codes de secours.',
+  'signIn.providerRefused':
+    'La connexion y a été refusée. Réessayez ou demandez à un administrateur.',
+  'signIn.providerAway': 'Le serveur de connexion ne répond pas. Réessayez dans un moment.',
   'signIn.submit': 'Se connecter',
   'signIn.with': 'Se connecter avec {name}',
   'signIn.wrong': 'L’identifiant ou le mot de passe est incorrect.',

@@ -1,11 +1,12 @@
 import { languageNames, languages, useText } from '../../i18n/i18n.tsx';
 import { densities, setPreferences, themes, usePreferences } from '../../session/preferences.ts';
-import { displayName } from '../../session/session.ts';
-import { useUser } from '../../session/use-session.ts';
 import { usePageTitle } from '../../shell/page-title.tsx';
 import { Select } from '../../ui/select.tsx';
+import { Account } from './account.tsx';
+import { Connections } from './connections.tsx';
 import { PasswordForm } from './password-form.tsx';
 import classes from './profile.module.css';
+import { SecondFactor } from './second-factor.tsx';
 import { Tokens } from './tokens.tsx';
 
 export function ProfileScreen() {
@@ -20,28 +21,10 @@ export function ProfileScreen() {
         <h2>{text('profile.password')}</h2>
         <PasswordForm />
       </section>
+      <SecondFactor />
+      <Connections />
       <Tokens />
     </div>
-  );
-}
-
-function Account() {
-  const text = useText();
-  const user = useUser();
-  return (
-    <section className={classes.section}>
-      <h2>{text('profile.account')}</h2>
-      <dl className={classes.facts}>
-        <dt>{text('profile.name')}</dt>
-        <dd>{displayName(user)}</dd>
-        <dt>{text('profile.userName')}</dt>
-        <dd>{user.id}</dd>
-        <dt>{text('profile.email')}</dt>
-        <dd>{user.email || text('common.none')}</dd>
-        <dt>{text('profile.groups')}</dt>
-        <dd>{user.groups.join(', ') || text('common.none')}</dd>
-      </dl>
-    </section>
   );
 }
 

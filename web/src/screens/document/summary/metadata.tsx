@@ -32,9 +32,20 @@ export function Metadata({ document: { properties }, model }: Props) {
       fields: fields.filter(({ name }) => !inFacts.has(name) && !isEmptyValue(properties[name])),
     }))
     .filter(({ fields }) => fields.length > 0);
-  if (groups.length === 0) return <p className={classes.quiet}>{text('document.noMetadata')}</p>;
+  if (groups.length === 0) {
+    return (
+      <p data-metadata className={classes.quiet}>
+        {text('document.noMetadata')}
+      </p>
+    );
+  }
   return groups.map(({ schema, fields }) => (
-    <section key={schema} className={classes.section} aria-label={schemaLabel(schema, language)}>
+    <section
+      key={schema}
+      data-metadata
+      className={classes.section}
+      aria-label={schemaLabel(schema, language)}
+    >
       <h2>{schemaLabel(schema, language)}</h2>
       <dl className={classes.metadata}>
         {fields.map((field) => (

@@ -1,0 +1,51 @@
+const lengthMax = 150;
+const nameOfUnnamed = 'file';
+
+/**
+ * Names of files and folders in one folder of an archive. They can be unpacked on every common system, and differ in
+ * more than case: `plan.txt`, `plan (2).txt`.
+ */
+export class SiblingNames {
+  /** Each with the number that the next one of the name gets. */
+  readonly #taken = new Map<string, number>();
+
+  take(wanted: string): string {
+    const safe = safeName(wanted);
+    const key = keyOf(safe);
+    let name = safe;
+    let count = this.#taken.get(key) ?? 1;
+    for (; this.#taken.has(keyOf(name)); count += 1) name = numbered(safe, count + 1);
+    this.#taken.set(key, count);
+    if (name !== safe) this.#taken.set(keyOf(name), 1);
+    return name;
+  }
+}
+
+function keyOf(name: string): string {
+  return name.normalize('NFC').toLowerCase();
+}
+
+/** The number stands before the extension, by which systems know what opens the file. */
+function numbered(name: string, count: number): string {
+  const { stem, extension } = partsOf(name);
+  return `${stem} (${count})${extension}`;
+}
+
+function partsOf(name: string): { readonly stem: string; readonly extension: string } {
+  const extension = /.(\.[^.\s]{1,16})$/.exec(name)?.[1] ?? '';
+  return { stem: name.slice(0, name.length - extension.length), extension };
+}
+
+/** Devices have these names on Windows, with any extension. */
+const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
+
+function safeName(wanted: string): string {
+  const name = wanted
+    .replace(/[\p{Cc}\u2028\u2029\\/:*?"<>|]/gu, '_')
+    .trim()
+    // Windows drops them, so that the names of two files would be one.
+    .replace(/[. ]+$/, (end) => '_'.repeat(end.length));
+  if (name === '') return nameOfUnnamed;
+  const { stem, extension } = partsOf(reserved.test(name) ? `_${name}` : name);
+  return `${stem.slice(0, lengthMax - extension.length)}${extension}`.toWellFormed();
+}
