@@ -91,6 +91,7 @@ describeWeb('the first minutes', (stage) => {
       ]),
     );
     // The workspace has a folder now, which was made after the tree had shown it.
+    await inTree(page, 'Workspaces').getByRole('button').click();
     await inTree(page, 'Bridge').getByRole('button').click();
     await inTree(page, 'Plans').waitFor();
   });
