@@ -52,6 +52,7 @@ main.wide { max-width: 46rem }
 .brand svg { flex: none }
 .name { margin: 0; font-weight: 600 }
 h1 { margin: 0; font-size: 1.5rem; line-height: 1.25 }
+h1 + p { margin-top: 0.5rem }
 h2 { margin: 2rem 0 0.75rem; font-size: 1.125rem }
 p { margin: 0 0 1rem }
 .quiet { color: var(--text-quiet) }

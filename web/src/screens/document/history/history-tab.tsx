@@ -14,6 +14,7 @@ import { Button, IconButton } from '../../../ui/button.tsx';
 import { notifyError } from '../../../ui/notify-error.ts';
 import { Empty, Failure, Loading } from '../../../ui/states.tsx';
 import { documentRoute } from '../route.ts';
+import { usePersonLabel } from '../social/use-person-label.ts';
 import { eventDetail, eventText } from './event-text.ts';
 import classes from './history.module.css';
 import { HistoryFilters } from './history-filters.tsx';
@@ -73,13 +74,21 @@ function Entry({ entry }: { readonly entry: LogEntry }) {
   return (
     <li className={classes.entry}>
       <span className={classes.what}>{eventText(entry, text)}</span>
-      <span>{entry.principalName}</span>
+      <Person name={entry.principalName ?? ''} />
       <time dateTime={entry.eventDate} className={classes.when}>
         {formats.dateTime(entry.eventDate)} ({formats.relative(entry.eventDate)})
       </time>
       <span className={classes.detail}>{eventDetail(entry, text)}</span>
     </li>
   );
+}
+
+/** What the server does by itself is done by a user that is none. */
+const system = 'system';
+
+function Person({ name }: { readonly name: string }) {
+  const label = usePersonLabel(name === system ? '' : name);
+  return <span title={name}>{label || name}</span>;
 }
 
 function Pages({ total, shown }: { readonly total: number; readonly shown: number }) {
