@@ -56,7 +56,7 @@ export async function withdrawConnection(
   await changed(client, { lists: ['connections'] });
 }
 
-export interface OwnNames {
+interface OwnNames {
   readonly firstName: string;
   readonly lastName: string;
   readonly email: string;

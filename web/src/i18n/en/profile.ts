@@ -48,7 +48,7 @@ export const profile = {
   'profile.namesFixed': 'Administrators change names and addresses.',
   'profile.secondFactor': 'Second factor',
   'profile.secondFactorHelp':
-    'A code of an authenticator application protects your account when others know your password.',
+    'Codes of an authenticator application protect your account besides the password.',
   'profile.secondFactorBegin': 'Set it up',
   'profile.secondFactorOn':
     'Codes are asked for at each sign-in. {left, plural, one {One recovery code is} other {# recovery codes are}} left.',
@@ -62,7 +62,7 @@ export const profile = {
   'profile.confirmCode': 'Confirm',
   'profile.recoveryCodes': 'Recovery codes',
   'profile.recoveryHelp':
-    'Keep these recovery codes: each of them opens your account once without your device. They are not shown again.',
+    'Keep these codes: each opens your account once without your device. They are not shown again.',
   'profile.saveCodes': 'Save as a file',
   'profile.codesKept': 'I have kept them',
   'profile.connections': 'Connected applications',
