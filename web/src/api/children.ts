@@ -49,8 +49,7 @@ export function childrenPageQuery({ folder, order, text }: Listing, index: numbe
               headers: listed,
               signal,
             })
-          : await api.GET('/api/v1/search/lang/{lang}/execute', {
-              path: { lang: 'NXQL' },
+          : await api.GET('/api/v1/search/lang/NXQL/execute', {
               query: { ...page, query: childrenText(folder, text), maxResults: countedMax },
               headers: listed,
               signal,
@@ -84,8 +83,7 @@ export function childrenCountQuery({ folder, text }: Pick<Listing, 'folder' | 't
   return queryOptions({
     queryKey: keys.children(folder, 'count', text),
     queryFn: async ({ signal }): Promise<number> => {
-      const { resultsCount } = await api.GET('/api/v1/search/lang/{lang}/execute', {
-        path: { lang: 'NXQL' },
+      const { resultsCount } = await api.GET('/api/v1/search/lang/NXQL/execute', {
         query: { query: childrenText(folder, text), pageSize: 1, maxResults: countedMax },
         signal,
       });
@@ -151,8 +149,7 @@ async function topFolders(): Promise<readonly Doc[]> {
   let found: readonly Doc[] = [];
   for (let round = 0; round < roundsMax; round += 1) {
     const page = storedDocuments(
-      await api.GET('/api/v1/search/lang/{lang}/execute', {
-        path: { lang: 'NXQL' },
+      await api.GET('/api/v1/search/lang/NXQL/execute', {
         query: { query: topFoldersText(found), pageSize: listPageSize },
         headers: inTrees,
       }),
