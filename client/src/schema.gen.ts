@@ -1433,11 +1433,8 @@ interface Group2 {
 }
 
 interface Group3 {
-  /** references that are shown as entities: fields shows what values must fulfil */
-  readonly "fetch.schema"?: string | undefined;
-}
-
-interface Group4 {
+  /** the xpath of the blob or blobs */
+  readonly path?: string | undefined;
   /** present and not false: shown by a browser rather than saved */
   readonly inline?: string | undefined;
   /** the content may be kept for a year */
@@ -1446,7 +1443,7 @@ interface Group4 {
   readonly clientReason?: string | undefined;
 }
 
-interface Group5 {
+interface Group4 {
   /** as clientReason */
   readonly "X-Client-Reason"?: string | undefined;
   /** digests to return, as in RFC 3230 */
@@ -1465,12 +1462,26 @@ interface Group5 {
   readonly "If-Unmodified-Since"?: string | undefined;
 }
 
+interface Group5 {
+  /** references that are shown as entities: fields shows what values must fulfil */
+  readonly "fetch.schema"?: string | undefined;
+}
+
 interface Group6 {
+  /** present and not false: shown by a browser rather than saved */
+  readonly inline?: string | undefined;
+  /** the content may be kept for a year */
+  readonly changeToken?: string | undefined;
+  /** why it is downloaded, for the audit */
+  readonly clientReason?: string | undefined;
+}
+
+interface Group7 {
   /** only directories of these types */
   readonly types?: readonly string[] | undefined;
 }
 
-interface Group7 {
+interface Group8 {
   /** fields, separated by commas */
   readonly sortBy?: string | undefined;
   /** asc or desc for each of them, separated by commas */
@@ -1483,7 +1494,7 @@ interface Group7 {
   readonly offset?: number | undefined;
 }
 
-interface Group8 {
+interface Group9 {
   /** references that are shown as entities: parent */
   readonly "fetch.directoryEntry"?: string | undefined;
   /** label: translated */
@@ -1494,12 +1505,12 @@ interface Group8 {
   readonly "Accept-Language"?: string | undefined;
 }
 
-interface Group9 {
+interface Group10 {
   /** references that are shown as entities: memberUsers, memberGroups, parentGroups */
   readonly "fetch.group"?: string | undefined;
 }
 
-interface Group10 {
+interface Group11 {
   /** what names begin with; *: all */
   readonly q?: string | undefined;
   /** entries of a page; 0: as many as possible */
@@ -1510,14 +1521,14 @@ interface Group10 {
   readonly offset?: number | undefined;
 }
 
-interface Group11 {
+interface Group12 {
   /** userprofile: adds the profile */
   readonly "enrichers.user"?: string | undefined;
   /** references that are shown as entities: memberUsers, memberGroups, parentGroups */
   readonly "fetch.group"?: string | undefined;
 }
 
-interface Group12 {
+interface Group13 {
   /** true: the upload batch can be used again */
   readonly "X-Batch-No-Drop"?: boolean | undefined;
   /** schemas whose properties are shown, separated by commas; *: all */
@@ -1538,7 +1549,7 @@ interface Group12 {
   readonly "x-cartulary-dialect"?: "contract" | "native" | undefined;
 }
 
-interface Group13 {
+interface Group14 {
   /** what the change is about, for the audit and the version */
   readonly "Update-Comment"?: string | undefined;
   /** makes a version */
@@ -1565,19 +1576,19 @@ interface Group13 {
   readonly "x-cartulary-dialect"?: "contract" | "native" | undefined;
 }
 
-interface Group14 {
+interface Group15 {
   /** only annotations of this property */
   readonly xpath?: string | undefined;
   /** of which the comments are asked for */
   readonly annotationIds?: readonly string[] | undefined;
 }
 
-interface Group15 {
+interface Group16 {
   /** references that are shown as entities: repliesSummary */
   readonly "fetch.comment"?: string | undefined;
 }
 
-interface Group16 {
+interface Group17 {
   /** only these events */
   readonly eventId?: readonly string[] | undefined;
   /** only these categories */
@@ -1600,12 +1611,12 @@ interface Group16 {
   readonly offset?: number | undefined;
 }
 
-interface Group17 {
+interface Group18 {
   /** references that are shown as entities: the columns of CSV */
   readonly "fetch.logEntry"?: string | undefined;
 }
 
-interface Group18 {
+interface Group19 {
   /** names of properties, separated by commas */
   readonly sortBy?: string | undefined;
   /** asc or desc for each of them, separated by commas */
@@ -1618,14 +1629,14 @@ interface Group18 {
   readonly offset?: number | undefined;
 }
 
-interface Group19 {
+interface Group20 {
   /** comments of a page; 0 or nothing: all */
   readonly pageSize?: number | undefined;
   /** which page, from 0 */
   readonly currentPageIndex?: number | undefined;
 }
 
-interface Group20 {
+interface Group21 {
   /** the name of the converter; other parameters are for it */
   readonly converter?: string | undefined;
   /** the media type wanted, where no converter is named */
@@ -1640,7 +1651,7 @@ interface Group20 {
   readonly clientReason?: string | undefined;
 }
 
-interface Group21 {
+interface Group22 {
   /** the name of the converter; other parameters are for it */
   readonly converter?: string | undefined;
   /** the media type wanted, where no converter is named */
@@ -1651,7 +1662,7 @@ interface Group21 {
   readonly async?: string | undefined;
 }
 
-interface Group22 {
+interface Group23 {
   /** true: the upload batch can be used again */
   readonly "X-Batch-No-Drop"?: boolean | undefined;
   /** seconds that it may take */
@@ -1680,7 +1691,7 @@ interface Group22 {
   readonly "x-cartulary-dialect"?: "contract" | "native" | undefined;
 }
 
-interface Group23 {
+interface Group24 {
   /** values of the question marks of the query */
   readonly queryParams?: readonly string[] | undefined;
   /** entries of a page; 0: as many as possible */
@@ -1703,7 +1714,7 @@ interface Group23 {
   readonly namedParameters?: { readonly [name: string]: string; } | undefined;
 }
 
-interface Group24 {
+interface Group25 {
   /** true: without aggregates */
   readonly skipAggregates?: boolean | undefined;
   /** schemas whose properties are shown, separated by commas; *: all */
@@ -1724,7 +1735,7 @@ interface Group24 {
   readonly "x-cartulary-dialect"?: "contract" | "native" | undefined;
 }
 
-interface Group25 {
+interface Group26 {
   /** true: it is made with this request, which takes as long as that */
   readonly sync?: boolean | undefined;
   /** present and not false: shown by a browser rather than saved */
@@ -1735,7 +1746,7 @@ interface Group25 {
   readonly clientReason?: string | undefined;
 }
 
-interface Group26 {
+interface Group27 {
   /** words to look for, when there is no query */
   readonly fullText?: string | undefined;
   /** as in a query, when there is no sortBy */
@@ -1766,7 +1777,7 @@ interface Group26 {
   readonly namedParameters?: { readonly [name: string]: string; } | undefined;
 }
 
-interface Group27 {
+interface Group28 {
   /** only tasks that this user may end as an actor, also one to whom they are delegated */
   readonly userId?: string | undefined;
   /** only tasks of this workflow */
@@ -1775,7 +1786,7 @@ interface Group27 {
   readonly workflowModelName?: string | undefined;
 }
 
-interface Group28 {
+interface Group29 {
   /** references that are shown as entities: workflowInitiator, targetDocumentIds, actors */
   readonly "fetch.task"?: string | undefined;
   /** schemas whose properties are shown of fetched documents */
@@ -1784,24 +1795,13 @@ interface Group28 {
   readonly "x-cartulary-dialect"?: "contract" | "native" | undefined;
 }
 
-interface Group29 {
+interface Group30 {
   /** of reassign: names of users or groups, one each */
   readonly actors?: string | undefined;
   /** of delegate: names of users or groups, one each */
   readonly delegatedActors?: string | undefined;
   /** of both: added to the comments of the task */
   readonly comment?: string | undefined;
-}
-
-interface Group30 {
-  /** references that are shown as entities: initiator, attachedDocumentIds */
-  readonly "fetch.workflow"?: string | undefined;
-  /** schemas whose properties are shown of fetched documents */
-  readonly properties?: string | undefined;
-  /** how values of fetched documents are written */
-  readonly "x-cartulary-dialect"?: "contract" | "native" | undefined;
-  /** references that are shown as entities: workflowInitiator, targetDocumentIds, actors */
-  readonly "fetch.task"?: string | undefined;
 }
 
 interface Group31 {
@@ -1811,9 +1811,20 @@ interface Group31 {
   readonly properties?: string | undefined;
   /** how values of fetched documents are written */
   readonly "x-cartulary-dialect"?: "contract" | "native" | undefined;
+  /** references that are shown as entities: workflowInitiator, targetDocumentIds, actors */
+  readonly "fetch.task"?: string | undefined;
 }
 
 interface Group32 {
+  /** references that are shown as entities: initiator, attachedDocumentIds */
+  readonly "fetch.workflow"?: string | undefined;
+  /** schemas whose properties are shown of fetched documents */
+  readonly properties?: string | undefined;
+  /** how values of fetched documents are written */
+  readonly "x-cartulary-dialect"?: "contract" | "native" | undefined;
+}
+
+interface Group33 {
   /** only counts what would be removed */
   readonly dryRun?: boolean | undefined;
   /** the most contents that are removed */
@@ -1822,24 +1833,24 @@ interface Group32 {
   readonly records?: boolean | undefined;
 }
 
-interface Group33 {
+interface Group34 {
   /** ask the registration server again */
   readonly forceRefresh?: boolean | undefined;
 }
 
-interface Group34 {
+interface Group35 {
   /** the query for the documents, in NXQL; all when left out */
   readonly query?: string | undefined;
 }
 
-interface Group35 {
+interface Group36 {
   /** the query for the documents, in NXQL; all when left out */
   readonly query?: string | undefined;
   /** also removes words that are not wanted */
   readonly force?: boolean | undefined;
 }
 
-interface Group36 {
+interface Group37 {
   /** only jobs of that kind */
   readonly kind?: string | undefined;
   /** only jobs in that state */
@@ -1852,7 +1863,7 @@ interface Group36 {
   readonly offset?: number | undefined;
 }
 
-interface Group37 {
+interface Group38 {
   /** the query for the documents, in NXQL; all when left out */
   readonly query?: string | undefined;
   /** the most documents */
@@ -1861,24 +1872,24 @@ interface Group37 {
   readonly index?: string | undefined;
 }
 
-interface Group38 {
+interface Group39 {
   /** the name of a stream: of a kind of job */
   readonly stream?: string | undefined;
-  /** the name of a consumer: that of its stream */
-  readonly consumer?: string | undefined;
-}
-
-interface Group39 {
   /** the name of a consumer: that of its stream */
   readonly consumer?: string | undefined;
 }
 
 interface Group40 {
+  /** the name of a consumer: that of its stream */
+  readonly consumer?: string | undefined;
+}
+
+interface Group41 {
   /** the name of a stream: of a kind of job */
   readonly stream?: string | undefined;
 }
 
-interface Group41 {
+interface Group42 {
   /** entries of a page; 0: as many as possible */
   readonly pageSize?: number | undefined;
   /** which page, from 0 */
@@ -1887,7 +1898,7 @@ interface Group41 {
   readonly offset?: number | undefined;
 }
 
-interface Group42 {
+interface Group43 {
   /** the query for the documents, in NXQL; all when left out */
   readonly query?: string | undefined;
   /** a conversion such as MP4 480p, repeated for more; all when left out */
@@ -1896,22 +1907,22 @@ interface Group42 {
   readonly recomputeAllVideoInfo?: boolean | undefined;
 }
 
-interface Group43 {
+interface Group44 {
   /** how long to wait; a field of a form as well */
   readonly timeoutSeconds?: number | undefined;
 }
 
-interface Group44 {
+interface Group45 {
   /** userprofile: adds the profile */
   readonly "enrichers.user"?: string | undefined;
 }
 
-interface Group45 {
+interface Group46 {
   /** for search: part of the name of the user or the client */
   readonly q?: string | undefined;
 }
 
-interface Group46 {
+interface Group47 {
   /** the query, in NXQL */
   readonly query?: string | undefined;
   /** how far matches are counted */
@@ -1938,7 +1949,7 @@ interface Group46 {
   readonly namedParameters?: { readonly [name: string]: string; } | undefined;
 }
 
-interface Group47 {
+interface Group48 {
   /** the query for the documents, in NXQL */
   readonly query?: string | undefined;
   /** values of the question marks of the query */
@@ -1949,14 +1960,14 @@ interface Group47 {
   readonly scroll?: string | undefined;
 }
 
-interface Group48 {
+interface Group49 {
   /** the query for the documents, in NXQL */
   readonly query?: string | undefined;
   /** values of the question marks of the query */
   readonly queryParams?: readonly string[] | undefined;
 }
 
-interface Group49 {
+interface Group50 {
   /** values of the question marks of the query */
   readonly queryParams?: readonly string[] | undefined;
   /** entries of a page; 0: as many as possible */
@@ -1983,17 +1994,17 @@ interface Group49 {
   readonly scroll?: string | undefined;
 }
 
-interface Group50 {
+interface Group51 {
   /** true: without aggregates */
   readonly skipAggregates?: boolean | undefined;
 }
 
-interface Group51 {
+interface Group52 {
   /** only searches of this one */
   readonly pageProvider?: string | undefined;
 }
 
-interface Group52 {
+interface Group53 {
   /** only tasks that this user may end as an actor, also one to whom they are delegated */
   readonly userId?: string | undefined;
   /** only tasks of this workflow */
@@ -2008,26 +2019,26 @@ interface Group52 {
   readonly offset?: number | undefined;
 }
 
-interface Group53 {
+interface Group54 {
   /** names of users or groups, one each */
   readonly delegatedActors?: readonly string[] | undefined;
   /** added to the comments of the task */
   readonly comment?: string | undefined;
 }
 
-interface Group54 {
+interface Group55 {
   /** names of users or groups, one each */
   readonly actors?: readonly string[] | undefined;
   /** added to the comments of the task */
   readonly comment?: string | undefined;
 }
 
-interface Group55 {
+interface Group56 {
   /** only those of this application */
   readonly application?: string | undefined;
 }
 
-interface Group56 {
+interface Group57 {
   /** name of the token */
   readonly application?: string | undefined;
   /** with it the same request returns the same token; else each makes one */
@@ -2040,7 +2051,7 @@ interface Group56 {
   readonly expiresInDays?: number | undefined;
 }
 
-interface Group57 {
+interface Group58 {
   /** name of the file, percent-encoded */
   readonly "X-File-Name"?: string | undefined;
   /** media type of the file */
@@ -2055,17 +2066,17 @@ interface Group57 {
   readonly "X-File-Size"?: number | undefined;
 }
 
-interface Group58 {
+interface Group59 {
   /** only workflows of this model */
   readonly workflowModelName?: string | undefined;
 }
 
-interface Group59 {
+interface Group60 {
   /** the language of titles and labels */
   readonly "Accept-Language"?: string | undefined;
 }
 
-interface Group60 {
+interface Group61 {
   /** the application */
   readonly applicationName?: string | undefined;
   /** the device, as the application knows it */
@@ -2078,7 +2089,7 @@ interface Group60 {
   readonly revoke?: string | undefined;
 }
 
-interface Group61 {
+interface Group62 {
   /** the application; Nuxeo Drive if left out */
   readonly applicationName?: string | undefined;
   /** the device, as the application knows it */
@@ -2089,12 +2100,12 @@ interface Group61 {
   readonly useProtocol?: string | undefined;
 }
 
-interface Group62 {
+interface Group63 {
   /** where to go then: an address of this server */
   readonly requestedUrl?: string | undefined;
 }
 
-interface Group63 {
+interface Group64 {
   /** where to go then: an address of this server */
   readonly requestedUrl?: string | undefined;
   /** true: what is told about the last attempt */
@@ -2111,12 +2122,12 @@ interface Group63 {
   readonly codeNeeded?: string | undefined;
 }
 
-interface Group64 {
+interface Group65 {
   /** where to go afterwards; an address of this server */
   readonly requestedUrl?: string | undefined;
 }
 
-interface Group65 {
+interface Group66 {
   /** of the provider */
   readonly code?: string | undefined;
   /** as it was sent to the provider */
@@ -2129,17 +2140,17 @@ interface Group65 {
   readonly error_description?: string | undefined;
 }
 
-interface Group66 {
+interface Group67 {
   /** where to go then: this server, or an application on the device */
   readonly callbackURL?: string | undefined;
 }
 
-interface Group67 {
+interface Group68 {
   /** XMLHttpRequest: sent by a script, which is not redirected */
   readonly "X-Requested-With"?: string | undefined;
 }
 
-interface Group68 {
+interface Group69 {
   /** code */
   readonly response_type?: string | undefined;
   /** the application */
@@ -2156,19 +2167,19 @@ interface Group68 {
   readonly code_challenge_method?: string | undefined;
 }
 
-interface Group69 {
+interface Group70 {
   /** started or reload, or the health by probe */
   readonly info?: "started" | "reload" | "probe" | "summary" | undefined;
   /** the probe to run, for info=probe; the secret statusKey, for info=summary */
   readonly key?: string | undefined;
 }
 
-interface Group70 {
+interface Group71 {
   /** true: indented */
   readonly pretty?: boolean | undefined;
 }
 
-interface Group71 {
+interface Group72 {
   readonly "X-Batch-No-Drop"?: components["parameters"]["X-Batch-No-Drop"];
   readonly "Nuxeo-Transaction-Timeout"?: components["parameters"]["Nuxeo-Transaction-Timeout"];
   readonly "X-NXVoidOperation"?: components["parameters"]["X-NXVoidOperation"];
@@ -2182,17 +2193,6 @@ interface Group71 {
   readonly "translate.directoryEntry"?: components["parameters"]["translate.directoryEntry"];
   readonly depth?: components["parameters"]["depth"];
   readonly "x-cartulary-dialect"?: components["parameters"]["x-cartulary-dialect"];
-}
-
-interface Group72 {
-  /** the xpath of the blob or blobs */
-  readonly path?: string | undefined;
-  /** present and not false: shown by a browser rather than saved */
-  readonly inline?: string | undefined;
-  /** the content may be kept for a year */
-  readonly changeToken?: string | undefined;
-  /** why it is downloaded, for the audit */
-  readonly clientReason?: string | undefined;
 }
 
 export interface paths {
@@ -2246,6 +2246,24 @@ export interface paths {
         200: { headers: Headers; content: { "application/json": Document; }; };
         400: components["responses"]["error"];
         401: components["responses"]["error.401"];
+        default: components["responses"]["error"];
+      };
+    };
+  };
+  "/api/v1/automation/files/{id}": {
+    /** The blob or blobs at an xpath of a document */
+    get: {
+      parameters: { path: { readonly id: string; }; query?: Group3; header?: Group4; cookie?: never; };
+      responses: {
+        200: { headers: Headers; content: { "*/*": unknown; }; };
+        206: { headers: Headers; content: { "*/*": unknown; }; };
+        302: { headers: Headers; content?: never; };
+        304: { headers: Headers; content?: never; };
+        401: components["responses"]["error.401"];
+        403: components["responses"]["error"];
+        404: components["responses"]["error"];
+        412: components["responses"]["error"];
+        416: { headers: Headers; content?: never; };
         default: components["responses"]["error"];
       };
     };
@@ -2341,7 +2359,7 @@ export interface paths {
   "/api/v1/config/facets": {
     /** Every facet of the content model */
     get: {
-      parameters: { path?: never; query?: never; header?: Group3; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group5; cookie?: never; };
       responses: {
         200: {
           headers: Headers;
@@ -2357,7 +2375,7 @@ export interface paths {
   "/api/v1/config/facets/{name}": {
     /** One facet */
     get: {
-      parameters: { path: { readonly name: string; }; query?: never; header?: Group3; cookie?: never; };
+      parameters: { path: { readonly name: string; }; query?: never; header?: Group5; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": Facet; }; };
         401: components["responses"]["error.401"];
@@ -2369,7 +2387,7 @@ export interface paths {
   "/api/v1/config/schemas": {
     /** Every schema of the content model */
     get: {
-      parameters: { path?: never; query?: never; header?: Group3; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group5; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": readonly SchemaItem[]; }; };
         401: components["responses"]["error.401"];
@@ -2380,7 +2398,7 @@ export interface paths {
   "/api/v1/config/schemas/{name}": {
     /** One schema */
     get: {
-      parameters: { path: { readonly name: string; }; query?: never; header?: Group3; cookie?: never; };
+      parameters: { path: { readonly name: string; }; query?: never; header?: Group5; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": Schema; }; };
         401: components["responses"]["error.401"];
@@ -2392,7 +2410,7 @@ export interface paths {
   "/api/v1/config/types": {
     /** Every document type of the content model */
     get: {
-      parameters: { path?: never; query?: never; header?: Group3; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group5; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": DocTypes; }; };
         401: components["responses"]["error.401"];
@@ -2403,7 +2421,7 @@ export interface paths {
   "/api/v1/config/types/{name}": {
     /** One document type */
     get: {
-      parameters: { path: { readonly name: string; }; query?: never; header?: Group3; cookie?: never; };
+      parameters: { path: { readonly name: string; }; query?: never; header?: Group5; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": DocType; }; };
         401: components["responses"]["error.401"];
@@ -2427,7 +2445,7 @@ export interface paths {
   "/api/v1/conversion/{conversionId}/result": {
     /** What a scheduled conversion of the caller has made */
     get: {
-      parameters: { path: { readonly conversionId: string; }; query?: Group4; header?: Group5; cookie?: never; };
+      parameters: { path: { readonly conversionId: string; }; query?: Group6; header?: Group4; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         206: { headers: Headers; content: { "*/*": unknown; }; };
@@ -2459,7 +2477,7 @@ export interface paths {
   "/api/v1/conversions/{conversionId}/result": {
     /** What a scheduled conversion of the caller has made */
     get: {
-      parameters: { path: { readonly conversionId: string; }; query?: Group4; header?: Group5; cookie?: never; };
+      parameters: { path: { readonly conversionId: string; }; query?: Group6; header?: Group4; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         206: { headers: Headers; content: { "*/*": unknown; }; };
@@ -2479,7 +2497,7 @@ export interface paths {
   "/api/v1/directory": {
     /** Lists the directories, but for those of the system */
     get: {
-      parameters: { path?: never; query?: Group6; header?: never; cookie?: never; };
+      parameters: { path?: never; query?: Group7; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": Directories; }; };
         401: components["responses"]["error.401"];
@@ -2490,7 +2508,7 @@ export interface paths {
   "/api/v1/directory/{name}": {
     /** Reads a page of entries */
     get: {
-      parameters: { path: { readonly name: string; }; query?: Group7; header?: Group8; cookie?: never; };
+      parameters: { path: { readonly name: string; }; query?: Group8; header?: Group9; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": DirectoryEntries; }; };
         400: components["responses"]["error"];
@@ -2501,7 +2519,7 @@ export interface paths {
     };
     /** Adds an entry; fields that are left out have the defaults of the schema */
     post: {
-      parameters: { path: { readonly name: string; }; query?: never; header?: Group8; cookie?: never; };
+      parameters: { path: { readonly name: string; }; query?: never; header?: Group9; cookie?: never; };
       requestBody?: { content: { "application/json": DirectoryEntryInput; }; };
       responses: {
         201: { headers: Headers; content: { "application/json": DirectoryEntry; }; };
@@ -2520,7 +2538,7 @@ export interface paths {
       parameters: {
         path: { readonly name: string; readonly rest: string; };
         query?: never;
-        header?: Group8;
+        header?: Group9;
         cookie?: never;
       };
       responses: {
@@ -2535,7 +2553,7 @@ export interface paths {
       parameters: {
         path: { readonly name: string; readonly rest: string; };
         query?: never;
-        header?: Group8;
+        header?: Group9;
         cookie?: never;
       };
       requestBody?: { content: { "application/json": DirectoryEntryInput; }; };
@@ -2581,7 +2599,7 @@ export interface paths {
   "/api/v1/docType": {
     /** Every document type of the content model */
     get: {
-      parameters: { path?: never; query?: never; header?: Group3; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group5; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": DocTypes; }; };
         401: components["responses"]["error.401"];
@@ -2592,7 +2610,7 @@ export interface paths {
   "/api/v1/docType/{name}": {
     /** One document type */
     get: {
-      parameters: { path: { readonly name: string; }; query?: never; header?: Group3; cookie?: never; };
+      parameters: { path: { readonly name: string; }; query?: never; header?: Group5; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": DocType; }; };
         401: components["responses"]["error.401"];
@@ -2615,7 +2633,7 @@ export interface paths {
   "/api/v1/facet": {
     /** Every facet of the content model */
     get: {
-      parameters: { path?: never; query?: never; header?: Group3; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group5; cookie?: never; };
       responses: {
         200: {
           headers: Headers;
@@ -2631,7 +2649,7 @@ export interface paths {
   "/api/v1/facet/{name}": {
     /** One facet */
     get: {
-      parameters: { path: { readonly name: string; }; query?: never; header?: Group3; cookie?: never; };
+      parameters: { path: { readonly name: string; }; query?: never; header?: Group5; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": Facet; }; };
         401: components["responses"]["error.401"];
@@ -2643,7 +2661,7 @@ export interface paths {
   "/api/v1/group": {
     /** Creates a group */
     post: {
-      parameters: { path?: never; query?: never; header?: Group9; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group10; cookie?: never; };
       requestBody?: { content: { "application/json": GroupInput; }; };
       responses: {
         201: { headers: Headers; content: { "application/json": Group; }; };
@@ -2658,7 +2676,7 @@ export interface paths {
   "/api/v1/group/search": {
     /** Finds groups by the beginning of their name or label */
     get: {
-      parameters: { path?: never; query?: Group10; header?: Group11; cookie?: never; };
+      parameters: { path?: never; query?: Group11; header?: Group12; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": Groups; }; };
         400: components["responses"]["error"];
@@ -2670,7 +2688,7 @@ export interface paths {
   "/api/v1/group/{rest}": {
     /** Reads a group, or with /@users or /@groups a page of its members */
     get: {
-      parameters: { path: { readonly rest: string; }; query?: Group10; header?: Group11; cookie?: never; };
+      parameters: { path: { readonly rest: string; }; query?: Group11; header?: Group12; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": Group | Users | Groups; }; };
         400: components["responses"]["error"];
@@ -2681,7 +2699,7 @@ export interface paths {
     };
     /** Changes a group: only what is sent; a list of members or parents is replaced */
     put: {
-      parameters: { path: { readonly rest: string; }; query?: never; header?: Group9; cookie?: never; };
+      parameters: { path: { readonly rest: string; }; query?: never; header?: Group10; cookie?: never; };
       requestBody?: { content: { "application/json": GroupInput; }; };
       responses: {
         200: { headers: Headers; content: { "application/json": Group; }; };
@@ -2730,7 +2748,7 @@ export interface paths {
     };
     /** Create a document below this one */
     post: {
-      parameters: { path: { readonly id: string; }; query?: never; header?: Group12; cookie?: never; };
+      parameters: { path: { readonly id: string; }; query?: never; header?: Group13; cookie?: never; };
       requestBody?: { content: { "application/json": DocumentInput; }; };
       responses: {
         201: { headers: Headers; content: { "application/json": Document; }; };
@@ -2745,7 +2763,7 @@ export interface paths {
     };
     /** Change properties of a document */
     put: {
-      parameters: { path: { readonly id: string; }; query?: never; header?: Group13; cookie?: never; };
+      parameters: { path: { readonly id: string; }; query?: never; header?: Group14; cookie?: never; };
       requestBody?: { content: { "application/json": DocumentInput; }; };
       responses: {
         200: { headers: Headers; content: { "application/json": Document; }; };
@@ -2787,7 +2805,7 @@ export interface paths {
   "/api/v1/id/{id}/@annotation": {
     /** The annotations of a document, one of them, or the comments of some (/comments) */
     get: {
-      parameters: { path: { readonly id: string; }; query?: Group14; header?: Group15; cookie?: never; };
+      parameters: { path: { readonly id: string; }; query?: Group15; header?: Group16; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": Annotations | Annotation | Comments; }; };
         400: components["responses"]["error"];
@@ -2799,7 +2817,7 @@ export interface paths {
     };
     /** Annotate a property of a document; or read the comments of annotations (/comments) */
     post: {
-      parameters: { path: { readonly id: string; }; query?: never; header?: Group15; cookie?: never; };
+      parameters: { path: { readonly id: string; }; query?: never; header?: Group16; cookie?: never; };
       requestBody?: { content: { "application/json": AnnotationInput; }; };
       responses: {
         200: { headers: Headers; content: { "application/json": Comments; }; };
@@ -2817,8 +2835,8 @@ export interface paths {
     get: {
       parameters: {
         path: { readonly id: string; readonly annotationId: string; };
-        query?: Group14;
-        header?: Group15;
+        query?: Group15;
+        header?: Group16;
         cookie?: never;
       };
       responses: {
@@ -2868,7 +2886,7 @@ export interface paths {
   "/api/v1/id/{id}/@audit": {
     /** What happened to the document, the newest first */
     get: {
-      parameters: { path: { readonly id: string; }; query?: Group16; header?: Group17; cookie?: never; };
+      parameters: { path: { readonly id: string; }; query?: Group17; header?: Group18; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": LogEntries; "text/csv": unknown; }; };
         400: components["responses"]["error"];
@@ -2884,8 +2902,8 @@ export interface paths {
     get: {
       parameters: {
         path: { readonly id: string; readonly xpath: string; };
-        query?: Group4;
-        header?: Group5;
+        query?: Group6;
+        header?: Group4;
         cookie?: never;
       };
       responses: {
@@ -2941,7 +2959,7 @@ export interface paths {
   "/api/v1/id/{id}/@children": {
     /** A page of the children the caller may browse */
     get: {
-      parameters: { path: { readonly id: string; }; query?: Group18; header?: Group2; cookie?: never; };
+      parameters: { path: { readonly id: string; }; query?: Group19; header?: Group2; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": DocumentPage; }; };
         400: components["responses"]["error"];
@@ -2954,7 +2972,7 @@ export interface paths {
   "/api/v1/id/{id}/@comment": {
     /** The comments of a document or the replies to a comment, the newest first; or one comment */
     get: {
-      parameters: { path: { readonly id: string; }; query?: Group19; header?: Group15; cookie?: never; };
+      parameters: { path: { readonly id: string; }; query?: Group20; header?: Group16; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": Comments | Comment; }; };
         400: components["responses"]["error"];
@@ -2983,8 +3001,8 @@ export interface paths {
     get: {
       parameters: {
         path: { readonly id: string; readonly commentId: string; };
-        query?: Group19;
-        header?: Group15;
+        query?: Group20;
+        header?: Group16;
         cookie?: never;
       };
       responses: {
@@ -3034,7 +3052,7 @@ export interface paths {
   "/api/v1/id/{id}/@convert": {
     /** The main file of the document as another type; after @blob/{xpath} or @rendition/{name} that content */
     get: {
-      parameters: { path: { readonly id: string; }; query?: Group20; header?: Group5; cookie?: never; };
+      parameters: { path: { readonly id: string; }; query?: Group21; header?: Group4; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         206: { headers: Headers; content: { "*/*": unknown; }; };
@@ -3052,7 +3070,7 @@ export interface paths {
     };
     /** As GET, with the parameters as a form; async=true: in the background */
     post: {
-      parameters: { path: { readonly id: string; }; query?: Group21; header?: never; cookie?: never; };
+      parameters: { path: { readonly id: string; }; query?: Group22; header?: never; cookie?: never; };
       requestBody?: {
         content: {
           "application/x-www-form-urlencoded": {
@@ -3099,7 +3117,7 @@ export interface paths {
       parameters: {
         path: { readonly id: string; readonly operation: string; };
         query?: never;
-        header?: Group22;
+        header?: Group23;
         cookie?: never;
       };
       requestBody?: {
@@ -3139,8 +3157,8 @@ export interface paths {
     get: {
       parameters: {
         path: { readonly id: string; readonly provider: string; };
-        query?: Group23;
-        header?: Group24;
+        query?: Group24;
+        header?: Group25;
         cookie?: never;
       };
       responses: {
@@ -3155,7 +3173,7 @@ export interface paths {
   "/api/v1/id/{id}/@preview": {
     /** A page for browsers that shows the main file or note, or the file before it */
     get: {
-      parameters: { path: { readonly id: string; }; query?: Group4; header?: Group5; cookie?: never; };
+      parameters: { path: { readonly id: string; }; query?: Group6; header?: Group4; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         206: { headers: Headers; content: { "*/*": unknown; }; };
@@ -3174,8 +3192,8 @@ export interface paths {
     get: {
       parameters: {
         path: { readonly id: string; readonly file: string; };
-        query?: Group4;
-        header?: Group5;
+        query?: Group6;
+        header?: Group4;
         cookie?: never;
       };
       responses: {
@@ -3196,8 +3214,8 @@ export interface paths {
     get: {
       parameters: {
         path: { readonly id: string; readonly name: string; };
-        query?: Group25;
-        header?: Group5;
+        query?: Group26;
+        header?: Group4;
         cookie?: never;
       };
       responses: {
@@ -3219,7 +3237,7 @@ export interface paths {
   "/api/v1/id/{id}/@search": {
     /** Runs a query, or looks for words below the folder of the document */
     get: {
-      parameters: { path: { readonly id: string; }; query?: Group26; header?: Group24; cookie?: never; };
+      parameters: { path: { readonly id: string; }; query?: Group27; header?: Group25; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": DocumentPage; }; };
         400: components["responses"]["error"];
@@ -3232,7 +3250,7 @@ export interface paths {
   "/api/v1/id/{id}/@task": {
     /** The open tasks on the document that the caller may read, by their due dates */
     get: {
-      parameters: { path: { readonly id: string; }; query?: Group27; header?: Group28; cookie?: never; };
+      parameters: { path: { readonly id: string; }; query?: Group28; header?: Group29; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": TaskList; }; };
         400: components["responses"]["error"];
@@ -3248,8 +3266,8 @@ export interface paths {
     put: {
       parameters: {
         path: { readonly id: string; readonly taskId: string; readonly action: string; };
-        query?: Group29;
-        header?: Group28;
+        query?: Group30;
+        header?: Group29;
         cookie?: never;
       };
       requestBody?: { content: { "application/json": TaskInput; }; };
@@ -3267,7 +3285,7 @@ export interface paths {
   "/api/v1/id/{id}/@workflow": {
     /** The running workflows on the document that the caller may read, or the open tasks of one */
     get: {
-      parameters: { path: { readonly id: string; }; query?: never; header?: Group30; cookie?: never; };
+      parameters: { path: { readonly id: string; }; query?: never; header?: Group31; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": Workflows | TaskList; }; };
         400: components["responses"]["error"];
@@ -3279,7 +3297,7 @@ export interface paths {
     };
     /** Starts a workflow on the document */
     post: {
-      parameters: { path: { readonly id: string; }; query?: never; header?: Group31; cookie?: never; };
+      parameters: { path: { readonly id: string; }; query?: never; header?: Group32; cookie?: never; };
       requestBody?: { content: { "application/json": WorkflowInput; }; };
       responses: {
         201: { headers: Headers; content: { "application/json": Workflow; }; };
@@ -3313,7 +3331,7 @@ export interface paths {
       parameters: {
         path: { readonly id: string; readonly rest: string; };
         query?: never;
-        header?: Group12;
+        header?: Group13;
         cookie?: never;
       };
       requestBody?: { content: { "application/json": DocumentInput; }; };
@@ -3333,7 +3351,7 @@ export interface paths {
       parameters: {
         path: { readonly id: string; readonly rest: string; };
         query?: never;
-        header?: Group13;
+        header?: Group14;
         cookie?: never;
       };
       requestBody?: { content: { "application/json": DocumentInput; }; };
@@ -3383,7 +3401,7 @@ export interface paths {
   "/api/v1/management/blobs/orphaned": {
     /** Removes stored contents to which nothing refers */
     delete: {
-      parameters: { path?: never; query?: Group32; header?: never; cookie?: never; };
+      parameters: { path?: never; query?: Group33; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": BulkStatus; }; };
         400: components["responses"]["error"];
@@ -3435,7 +3453,7 @@ export interface paths {
   "/api/v1/management/connect/status": {
     /** The registration of this instance */
     get: {
-      parameters: { path?: never; query?: Group33; header?: never; cookie?: never; };
+      parameters: { path?: never; query?: Group34; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": ConnectStatus; }; };
         400: components["responses"]["error"];
@@ -3484,7 +3502,7 @@ export interface paths {
   "/api/v1/management/elasticsearch/reindex": {
     /** Stores the words of documents again */
     post: {
-      parameters: { path?: never; query?: Group34; header?: never; cookie?: never; };
+      parameters: { path?: never; query?: Group35; header?: never; cookie?: never; };
       requestBody?: { content: { "application/x-www-form-urlencoded": { readonly query?: string | undefined; }; }; };
       responses: {
         200: { headers: Headers; content: { "application/json": BulkStatus; }; };
@@ -3513,7 +3531,7 @@ export interface paths {
   "/api/v1/management/fulltext/extract": {
     /** Reads the texts of files again */
     post: {
-      parameters: { path?: never; query?: Group35; header?: never; cookie?: never; };
+      parameters: { path?: never; query?: Group36; header?: never; cookie?: never; };
       requestBody?: {
         content: {
           "application/x-www-form-urlencoded": { readonly query?: string | undefined; readonly force?: string | undefined; };
@@ -3531,7 +3549,7 @@ export interface paths {
   "/api/v1/management/fulltext/fixBinaryStorage": {
     /** Reads texts of files that are missing, and stores the words of their documents again */
     post: {
-      parameters: { path?: never; query?: Group34; header?: never; cookie?: never; };
+      parameters: { path?: never; query?: Group35; header?: never; cookie?: never; };
       requestBody?: { content: { "application/x-www-form-urlencoded": { readonly query?: string | undefined; }; }; };
       responses: {
         200: { headers: Headers; content: { "application/json": BulkStatus; }; };
@@ -3545,7 +3563,7 @@ export interface paths {
   "/api/v1/management/jobs": {
     /** Background jobs that wait, run or have failed, and how many there are */
     get: {
-      parameters: { path?: never; query?: Group36; header?: never; cookie?: never; };
+      parameters: { path?: never; query?: Group37; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": Jobs; }; };
         400: components["responses"]["error"];
@@ -3697,7 +3715,7 @@ export interface paths {
   "/api/v1/management/pictures/recompute": {
     /** Makes views of pictures again; without a query those that are missing or could not be made */
     post: {
-      parameters: { path?: never; query?: Group34; header?: never; cookie?: never; };
+      parameters: { path?: never; query?: Group35; header?: never; cookie?: never; };
       requestBody?: { content: { "application/x-www-form-urlencoded": { readonly query?: string | undefined; }; }; };
       responses: {
         200: { headers: Headers; content: { "application/json": BulkStatus; }; };
@@ -3806,7 +3824,7 @@ export interface paths {
   "/api/v1/management/search/reindex": {
     /** Stores the words of documents again */
     post: {
-      parameters: { path?: never; query?: Group37; header?: never; cookie?: never; };
+      parameters: { path?: never; query?: Group38; header?: never; cookie?: never; };
       requestBody?: {
         content: {
           "application/x-www-form-urlencoded": {
@@ -3889,7 +3907,7 @@ export interface paths {
   "/api/v1/management/stream/consumer/position": {
     /** The number of jobs that a consumer has not done yet */
     get: {
-      parameters: { path?: never; query?: Group38; header?: never; cookie?: never; };
+      parameters: { path?: never; query?: Group39; header?: never; cookie?: never; };
       responses: {
         200: {
           headers: Headers;
@@ -3912,7 +3930,7 @@ export interface paths {
   "/api/v1/management/stream/consumer/start": {
     /** Lets jobs of a kind begin again */
     put: {
-      parameters: { path?: never; query?: Group39; header?: never; cookie?: never; };
+      parameters: { path?: never; query?: Group40; header?: never; cookie?: never; };
       responses: {
         204: { headers: Headers; content?: never; };
         400: components["responses"]["error"];
@@ -3925,7 +3943,7 @@ export interface paths {
   "/api/v1/management/stream/consumer/stop": {
     /** Lets no server of the store begin jobs of a kind, until it is started again */
     put: {
-      parameters: { path?: never; query?: Group39; header?: never; cookie?: never; };
+      parameters: { path?: never; query?: Group40; header?: never; cookie?: never; };
       responses: {
         204: { headers: Headers; content?: never; };
         400: components["responses"]["error"];
@@ -3938,7 +3956,7 @@ export interface paths {
   "/api/v1/management/stream/consumers": {
     /** The consumer of a stream */
     get: {
-      parameters: { path?: never; query?: Group40; header?: never; cookie?: never; };
+      parameters: { path?: never; query?: Group41; header?: never; cookie?: never; };
       responses: {
         200: {
           headers: Headers;
@@ -3970,7 +3988,7 @@ export interface paths {
   "/api/v1/management/thumbnails/failed": {
     /** Files of which no thumbnail could be made, with the reasons; the latest failure first */
     get: {
-      parameters: { path?: never; query?: Group41; header?: never; cookie?: never; };
+      parameters: { path?: never; query?: Group42; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": FailedRenditions; }; };
         400: components["responses"]["error"];
@@ -3983,7 +4001,7 @@ export interface paths {
   "/api/v1/management/thumbnails/recompute": {
     /** Makes thumbnails again; without a query those that are missing or could not be made */
     post: {
-      parameters: { path?: never; query?: Group34; header?: never; cookie?: never; };
+      parameters: { path?: never; query?: Group35; header?: never; cookie?: never; };
       requestBody?: { content: { "application/x-www-form-urlencoded": { readonly query?: string | undefined; }; }; };
       responses: {
         200: { headers: Headers; content: { "application/json": BulkStatus; }; };
@@ -4012,7 +4030,7 @@ export interface paths {
   "/api/v1/management/videos/recompute": {
     /** Describes and converts videos again; without a query those that have not been converted */
     post: {
-      parameters: { path?: never; query?: Group42; header?: never; cookie?: never; };
+      parameters: { path?: never; query?: Group43; header?: never; cookie?: never; };
       requestBody?: {
         content: {
           "application/x-www-form-urlencoded": {
@@ -4035,7 +4053,7 @@ export interface paths {
   "/api/v1/management/work-manager/run-works-in-failure": {
     /** Lets failed background jobs begin again, and waits for them */
     post: {
-      parameters: { path?: never; query?: Group43; header?: never; cookie?: never; };
+      parameters: { path?: never; query?: Group44; header?: never; cookie?: never; };
       requestBody?: {
         content: { "application/x-www-form-urlencoded": { readonly timeoutSeconds?: string | undefined; }; };
       };
@@ -4070,7 +4088,7 @@ export interface paths {
   "/api/v1/me": {
     /** Reads the user who asks */
     get: {
-      parameters: { path?: never; query?: never; header?: Group44; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group45; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": User; }; };
         401: components["responses"]["error.401"];
@@ -4287,7 +4305,7 @@ export interface paths {
   "/api/v1/oauth2/token/{kind}": {
     /** client, provider: tokens of the caller; AS_PROVIDER, AS_CLIENT, search: of all, for administrators */
     get: {
-      parameters: { path: { readonly kind: string; }; query?: Group45; header?: never; cookie?: never; };
+      parameters: { path: { readonly kind: string; }; query?: Group46; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": NuxeoOAuth2Tokens; }; };
         400: components["responses"]["error"];
@@ -4379,7 +4397,7 @@ export interface paths {
     };
     /** Create a document below this one */
     post: {
-      parameters: { path: { readonly rest: string; }; query?: never; header?: Group12; cookie?: never; };
+      parameters: { path: { readonly rest: string; }; query?: never; header?: Group13; cookie?: never; };
       requestBody?: { content: { "application/json": DocumentInput; }; };
       responses: {
         201: { headers: Headers; content: { "application/json": Document; }; };
@@ -4394,7 +4412,7 @@ export interface paths {
     };
     /** Change properties of a document */
     put: {
-      parameters: { path: { readonly rest: string; }; query?: never; header?: Group13; cookie?: never; };
+      parameters: { path: { readonly rest: string; }; query?: never; header?: Group14; cookie?: never; };
       requestBody?: { content: { "application/json": DocumentInput; }; };
       responses: {
         200: { headers: Headers; content: { "application/json": Document; }; };
@@ -4436,7 +4454,7 @@ export interface paths {
   "/api/v1/path/{rest}/@annotation": {
     /** The annotations of a document, one of them, or the comments of some (/comments) */
     get: {
-      parameters: { path: { readonly rest: string; }; query?: Group14; header?: Group15; cookie?: never; };
+      parameters: { path: { readonly rest: string; }; query?: Group15; header?: Group16; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": Annotations | Annotation | Comments; }; };
         400: components["responses"]["error"];
@@ -4448,7 +4466,7 @@ export interface paths {
     };
     /** Annotate a property of a document; or read the comments of annotations (/comments) */
     post: {
-      parameters: { path: { readonly rest: string; }; query?: never; header?: Group15; cookie?: never; };
+      parameters: { path: { readonly rest: string; }; query?: never; header?: Group16; cookie?: never; };
       requestBody?: { content: { "application/json": AnnotationInput; }; };
       responses: {
         200: { headers: Headers; content: { "application/json": Comments; }; };
@@ -4466,8 +4484,8 @@ export interface paths {
     get: {
       parameters: {
         path: { readonly rest: string; readonly annotationId: string; };
-        query?: Group14;
-        header?: Group15;
+        query?: Group15;
+        header?: Group16;
         cookie?: never;
       };
       responses: {
@@ -4517,7 +4535,7 @@ export interface paths {
   "/api/v1/path/{rest}/@audit": {
     /** What happened to the document, the newest first */
     get: {
-      parameters: { path: { readonly rest: string; }; query?: Group16; header?: Group17; cookie?: never; };
+      parameters: { path: { readonly rest: string; }; query?: Group17; header?: Group18; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": LogEntries; "text/csv": unknown; }; };
         400: components["responses"]["error"];
@@ -4533,8 +4551,8 @@ export interface paths {
     get: {
       parameters: {
         path: { readonly rest: string; readonly xpath: string; };
-        query?: Group4;
-        header?: Group5;
+        query?: Group6;
+        header?: Group4;
         cookie?: never;
       };
       responses: {
@@ -4590,7 +4608,7 @@ export interface paths {
   "/api/v1/path/{rest}/@children": {
     /** A page of the children the caller may browse */
     get: {
-      parameters: { path: { readonly rest: string; }; query?: Group18; header?: Group2; cookie?: never; };
+      parameters: { path: { readonly rest: string; }; query?: Group19; header?: Group2; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": DocumentPage; }; };
         400: components["responses"]["error"];
@@ -4603,7 +4621,7 @@ export interface paths {
   "/api/v1/path/{rest}/@comment": {
     /** The comments of a document or the replies to a comment, the newest first; or one comment */
     get: {
-      parameters: { path: { readonly rest: string; }; query?: Group19; header?: Group15; cookie?: never; };
+      parameters: { path: { readonly rest: string; }; query?: Group20; header?: Group16; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": Comments | Comment; }; };
         400: components["responses"]["error"];
@@ -4632,8 +4650,8 @@ export interface paths {
     get: {
       parameters: {
         path: { readonly rest: string; readonly commentId: string; };
-        query?: Group19;
-        header?: Group15;
+        query?: Group20;
+        header?: Group16;
         cookie?: never;
       };
       responses: {
@@ -4683,7 +4701,7 @@ export interface paths {
   "/api/v1/path/{rest}/@convert": {
     /** The main file of the document as another type; after @blob/{xpath} or @rendition/{name} that content */
     get: {
-      parameters: { path: { readonly rest: string; }; query?: Group20; header?: Group5; cookie?: never; };
+      parameters: { path: { readonly rest: string; }; query?: Group21; header?: Group4; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         206: { headers: Headers; content: { "*/*": unknown; }; };
@@ -4701,7 +4719,7 @@ export interface paths {
     };
     /** As GET, with the parameters as a form; async=true: in the background */
     post: {
-      parameters: { path: { readonly rest: string; }; query?: Group21; header?: never; cookie?: never; };
+      parameters: { path: { readonly rest: string; }; query?: Group22; header?: never; cookie?: never; };
       requestBody?: {
         content: {
           "application/x-www-form-urlencoded": {
@@ -4748,7 +4766,7 @@ export interface paths {
       parameters: {
         path: { readonly rest: string; readonly operation: string; };
         query?: never;
-        header?: Group22;
+        header?: Group23;
         cookie?: never;
       };
       requestBody?: {
@@ -4788,8 +4806,8 @@ export interface paths {
     get: {
       parameters: {
         path: { readonly rest: string; readonly provider: string; };
-        query?: Group23;
-        header?: Group24;
+        query?: Group24;
+        header?: Group25;
         cookie?: never;
       };
       responses: {
@@ -4804,7 +4822,7 @@ export interface paths {
   "/api/v1/path/{rest}/@preview": {
     /** A page for browsers that shows the main file or note, or the file before it */
     get: {
-      parameters: { path: { readonly rest: string; }; query?: Group4; header?: Group5; cookie?: never; };
+      parameters: { path: { readonly rest: string; }; query?: Group6; header?: Group4; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         206: { headers: Headers; content: { "*/*": unknown; }; };
@@ -4823,8 +4841,8 @@ export interface paths {
     get: {
       parameters: {
         path: { readonly rest: string; readonly file: string; };
-        query?: Group4;
-        header?: Group5;
+        query?: Group6;
+        header?: Group4;
         cookie?: never;
       };
       responses: {
@@ -4845,8 +4863,8 @@ export interface paths {
     get: {
       parameters: {
         path: { readonly rest: string; readonly name: string; };
-        query?: Group25;
-        header?: Group5;
+        query?: Group26;
+        header?: Group4;
         cookie?: never;
       };
       responses: {
@@ -4868,7 +4886,7 @@ export interface paths {
   "/api/v1/path/{rest}/@search": {
     /** Runs a query, or looks for words below the folder of the document */
     get: {
-      parameters: { path: { readonly rest: string; }; query?: Group26; header?: Group24; cookie?: never; };
+      parameters: { path: { readonly rest: string; }; query?: Group27; header?: Group25; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": DocumentPage; }; };
         400: components["responses"]["error"];
@@ -4881,7 +4899,7 @@ export interface paths {
   "/api/v1/path/{rest}/@task": {
     /** The open tasks on the document that the caller may read, by their due dates */
     get: {
-      parameters: { path: { readonly rest: string; }; query?: Group27; header?: Group28; cookie?: never; };
+      parameters: { path: { readonly rest: string; }; query?: Group28; header?: Group29; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": TaskList; }; };
         400: components["responses"]["error"];
@@ -4897,8 +4915,8 @@ export interface paths {
     put: {
       parameters: {
         path: { readonly rest: string; readonly taskId: string; readonly action: string; };
-        query?: Group29;
-        header?: Group28;
+        query?: Group30;
+        header?: Group29;
         cookie?: never;
       };
       requestBody?: { content: { "application/json": TaskInput; }; };
@@ -4916,7 +4934,7 @@ export interface paths {
   "/api/v1/path/{rest}/@workflow": {
     /** The running workflows on the document that the caller may read, or the open tasks of one */
     get: {
-      parameters: { path: { readonly rest: string; }; query?: never; header?: Group30; cookie?: never; };
+      parameters: { path: { readonly rest: string; }; query?: never; header?: Group31; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": Workflows | TaskList; }; };
         400: components["responses"]["error"];
@@ -4928,7 +4946,7 @@ export interface paths {
     };
     /** Starts a workflow on the document */
     post: {
-      parameters: { path: { readonly rest: string; }; query?: never; header?: Group31; cookie?: never; };
+      parameters: { path: { readonly rest: string; }; query?: never; header?: Group32; cookie?: never; };
       requestBody?: { content: { "application/json": WorkflowInput; }; };
       responses: {
         201: { headers: Headers; content: { "application/json": Workflow; }; };
@@ -4943,7 +4961,7 @@ export interface paths {
   "/api/v1/query": {
     /** Runs the query of the parameter */
     get: {
-      parameters: { path?: never; query?: Group46; header?: Group24; cookie?: never; };
+      parameters: { path?: never; query?: Group47; header?: Group25; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": DocumentPage; }; };
         400: components["responses"]["error"];
@@ -4955,7 +4973,7 @@ export interface paths {
   "/api/v1/query/{name}": {
     /** Runs a page provider, or the query of the parameter for NXQL */
     get: {
-      parameters: { path: { readonly name: string; }; query?: Group46; header?: Group24; cookie?: never; };
+      parameters: { path: { readonly name: string; }; query?: Group47; header?: Group25; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": DocumentPage; }; };
         400: components["responses"]["error"];
@@ -4968,7 +4986,7 @@ export interface paths {
   "/api/v1/schema": {
     /** Every schema of the content model */
     get: {
-      parameters: { path?: never; query?: never; header?: Group3; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group5; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": readonly SchemaItem[]; }; };
         401: components["responses"]["error.401"];
@@ -4979,7 +4997,7 @@ export interface paths {
   "/api/v1/schema/{name}": {
     /** One schema */
     get: {
-      parameters: { path: { readonly name: string; }; query?: never; header?: Group3; cookie?: never; };
+      parameters: { path: { readonly name: string; }; query?: never; header?: Group5; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": Schema; }; };
         401: components["responses"]["error.401"];
@@ -4991,7 +5009,7 @@ export interface paths {
   "/api/v1/search/bulk/{action}": {
     /** Runs a bulk action on the documents that a query finds */
     post: {
-      parameters: { path: { readonly action: string; }; query?: Group47; header?: never; cookie?: never; };
+      parameters: { path: { readonly action: string; }; query?: Group48; header?: never; cookie?: never; };
       requestBody?: { content: { "application/json": { readonly [name: string]: unknown; }; }; };
       responses: {
         202: { headers: Headers; content: { "application/json": BulkStatus; }; };
@@ -5006,7 +5024,7 @@ export interface paths {
   "/api/v1/search/execute": {
     /** Runs the query of the parameter */
     get: {
-      parameters: { path?: never; query?: Group46; header?: Group24; cookie?: never; };
+      parameters: { path?: never; query?: Group47; header?: Group25; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": DocumentPage; }; };
         400: components["responses"]["error"];
@@ -5015,28 +5033,10 @@ export interface paths {
       };
     };
   };
-  "/api/v1/search/lang/pp/{name}": {
-    /** Runs a page provider */
-    get: {
-      parameters: { path: { readonly name: string; }; query?: Group23; header?: Group24; cookie?: never; };
-      responses: {
-        200: { headers: Headers; content: { "application/json": DocumentPage; }; };
-        400: components["responses"]["error"];
-        401: components["responses"]["error.401"];
-        404: components["responses"]["error"];
-        default: components["responses"]["error"];
-      };
-    };
-  };
-  "/api/v1/search/lang/{lang}/bulk/{action}": {
+  "/api/v1/search/lang/NXQL/bulk/{action}": {
     /** Runs a bulk action on the documents that a query of the language finds */
     post: {
-      parameters: {
-        path: { readonly lang: string; readonly action: string; };
-        query?: Group48;
-        header?: never;
-        cookie?: never;
-      };
+      parameters: { path: { readonly action: string; }; query?: Group49; header?: never; cookie?: never; };
       requestBody?: { content: { "application/json": { readonly [name: string]: unknown; }; }; };
       responses: {
         202: { headers: Headers; content: { "application/json": BulkStatus; }; };
@@ -5048,14 +5048,27 @@ export interface paths {
       };
     };
   };
-  "/api/v1/search/lang/{lang}/execute": {
+  "/api/v1/search/lang/NXQL/execute": {
     /** Runs a query of the language, which can be NXQL only */
     get: {
-      parameters: { path: { readonly lang: string; }; query?: Group46; header?: Group24; cookie?: never; };
+      parameters: { path?: never; query?: Group47; header?: Group25; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": DocumentPage; }; };
         400: components["responses"]["error"];
         401: components["responses"]["error.401"];
+        default: components["responses"]["error"];
+      };
+    };
+  };
+  "/api/v1/search/lang/pp/{name}": {
+    /** Runs a page provider */
+    get: {
+      parameters: { path: { readonly name: string; }; query?: Group24; header?: Group25; cookie?: never; };
+      responses: {
+        200: { headers: Headers; content: { "application/json": DocumentPage; }; };
+        400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
+        404: components["responses"]["error"];
         default: components["responses"]["error"];
       };
     };
@@ -5077,8 +5090,8 @@ export interface paths {
     post: {
       parameters: {
         path: { readonly name: string; readonly action: string; };
-        query?: Group49;
-        header?: Group50;
+        query?: Group50;
+        header?: Group51;
         cookie?: never;
       };
       requestBody?: { content: { "application/json": { readonly [name: string]: unknown; }; }; };
@@ -5096,7 +5109,7 @@ export interface paths {
   "/api/v1/search/pp/{name}/execute": {
     /** Runs a page provider */
     get: {
-      parameters: { path: { readonly name: string; }; query?: Group23; header?: Group24; cookie?: never; };
+      parameters: { path: { readonly name: string; }; query?: Group24; header?: Group25; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": DocumentPage; }; };
         400: components["responses"]["error"];
@@ -5109,7 +5122,7 @@ export interface paths {
   "/api/v1/search/saved": {
     /** Lists the saved searches that the caller may read, by title */
     get: {
-      parameters: { path?: never; query?: Group51; header?: Group2; cookie?: never; };
+      parameters: { path?: never; query?: Group52; header?: Group2; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": SavedSearches; }; };
         401: components["responses"]["error.401"];
@@ -5186,7 +5199,7 @@ export interface paths {
   "/api/v1/search/saved/{id}/execute": {
     /** Runs a saved search; paging, order and quick filters of the request count more */
     get: {
-      parameters: { path: { readonly id: string; }; query?: Group23; header?: Group24; cookie?: never; };
+      parameters: { path: { readonly id: string; }; query?: Group24; header?: Group25; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": DocumentPage; }; };
         400: components["responses"]["error"];
@@ -5199,7 +5212,7 @@ export interface paths {
   "/api/v1/task": {
     /** Open tasks that the caller may read, by their due dates; with a model not in pages */
     get: {
-      parameters: { path?: never; query?: Group52; header?: Group28; cookie?: never; };
+      parameters: { path?: never; query?: Group53; header?: Group29; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": Tasks | TaskList; }; };
         400: components["responses"]["error"];
@@ -5211,7 +5224,7 @@ export interface paths {
   "/api/v1/task/{taskId}": {
     /** One task, open or not */
     get: {
-      parameters: { path: { readonly taskId: string; }; query?: never; header?: Group28; cookie?: never; };
+      parameters: { path: { readonly taskId: string; }; query?: never; header?: Group29; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": Task; }; };
         401: components["responses"]["error.401"];
@@ -5224,7 +5237,7 @@ export interface paths {
   "/api/v1/task/{taskId}/delegate": {
     /** Lets others end an open task as well */
     put: {
-      parameters: { path: { readonly taskId: string; }; query?: Group53; header?: never; cookie?: never; };
+      parameters: { path: { readonly taskId: string; }; query?: Group54; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content?: never; };
         400: components["responses"]["error"];
@@ -5239,7 +5252,7 @@ export interface paths {
   "/api/v1/task/{taskId}/reassign": {
     /** Gives an open task to other actors */
     put: {
-      parameters: { path: { readonly taskId: string; }; query?: Group54; header?: never; cookie?: never; };
+      parameters: { path: { readonly taskId: string; }; query?: Group55; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content?: never; };
         400: components["responses"]["error"];
@@ -5257,7 +5270,7 @@ export interface paths {
       parameters: {
         path: { readonly taskId: string; readonly action: string; };
         query?: never;
-        header?: Group28;
+        header?: Group29;
         cookie?: never;
       };
       requestBody?: { content: { "application/json": TaskInput; }; };
@@ -5275,7 +5288,7 @@ export interface paths {
   "/api/v1/token": {
     /** The tokens of the caller */
     get: {
-      parameters: { path?: never; query?: Group55; header?: never; cookie?: never; };
+      parameters: { path?: never; query?: Group56; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": Tokens; }; };
         401: components["responses"]["error.401"];
@@ -5284,7 +5297,7 @@ export interface paths {
     };
     /** Makes a token for an application */
     post: {
-      parameters: { path?: never; query?: Group56; header?: never; cookie?: never; };
+      parameters: { path?: never; query?: Group57; header?: never; cookie?: never; };
       responses: {
         201: { headers: Headers; content: { "text/plain": unknown; }; };
         400: components["responses"]["error"];
@@ -5330,10 +5343,10 @@ export interface paths {
       };
     };
   };
-  "/api/v1/upload/handlers/{name}": {
-    /** One way to upload */
+  "/api/v1/upload/handlers/default": {
+    /** One way to upload, if this server has it */
     get: {
-      parameters: { path: { readonly name: string; }; query?: never; header?: never; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": UploadHandler; }; };
         401: components["responses"]["error.401"];
@@ -5342,10 +5355,34 @@ export interface paths {
       };
     };
   };
-  "/api/v1/upload/new/{handler}": {
+  "/api/v1/upload/handlers/s3": {
+    /** One way to upload, if this server has it */
+    get: {
+      parameters: { path?: never; query?: never; header?: never; cookie?: never; };
+      responses: {
+        200: { headers: Headers; content: { "application/json": UploadHandler; }; };
+        401: components["responses"]["error.401"];
+        404: { headers: Headers; content?: never; };
+        default: components["responses"]["error"];
+      };
+    };
+  };
+  "/api/v1/upload/new/default": {
     /** Opens an upload batch of a handler */
     post: {
-      parameters: { path: { readonly handler: string; }; query?: never; header?: never; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: never; cookie?: never; };
+      responses: {
+        200: { headers: Headers; content: { "application/json": UploadBatch; }; };
+        400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
+        default: components["responses"]["error"];
+      };
+    };
+  };
+  "/api/v1/upload/new/s3": {
+    /** Opens an upload batch of a handler */
+    post: {
+      parameters: { path?: never; query?: never; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": UploadBatch; }; };
         400: components["responses"]["error"];
@@ -5383,7 +5420,7 @@ export interface paths {
       parameters: {
         path: { readonly batchId: string; readonly operationId: string; };
         query?: never;
-        header?: Group22;
+        header?: Group23;
         cookie?: never;
       };
       requestBody?: {
@@ -5449,7 +5486,7 @@ export interface paths {
       parameters: {
         path: { readonly batchId: string; readonly fileIdx: string; };
         query?: never;
-        header?: Group57;
+        header?: Group58;
         cookie?: never;
       };
       requestBody?: { content: { "application/octet-stream": unknown; }; };
@@ -5495,40 +5532,13 @@ export interface paths {
       };
     };
   };
-  "/api/v1/upload/{batchId}/{fileIdx}/complete": {
-    /** Confirms what was uploaded */
-    post: {
-      parameters: {
-        path: { readonly batchId: string; readonly fileIdx: string; };
-        query?: never;
-        header?: never;
-        cookie?: never;
-      };
-      requestBody?: { content: { "application/json": { readonly [name: string]: unknown; }; }; };
-      responses: {
-        200: {
-          headers: Headers;
-          content: {
-            "application/json": { readonly uploaded: "true"; readonly batchId: string; readonly fileIdx: string; };
-          };
-        };
-        400: components["responses"]["error"];
-        401: components["responses"]["error.401"];
-        403: components["responses"]["error"];
-        404: { headers: Headers; content?: never; };
-        409: components["responses"]["error"];
-        501: components["responses"]["error"];
-        default: components["responses"]["error"];
-      };
-    };
-  };
   "/api/v1/upload/{batchId}/{fileIdx}/execute/{operationId}": {
     /** Runs an operation on a file of a batch */
     post: {
       parameters: {
         path: { readonly batchId: string; readonly fileIdx: string; readonly operationId: string; };
         query?: never;
-        header?: Group22;
+        header?: Group23;
         cookie?: never;
       };
       requestBody?: {
@@ -5563,6 +5573,33 @@ export interface paths {
       };
     };
   };
+  "/api/v1/upload/{batchId}/{fileIdx}/{step}": {
+    /** Confirms what was uploaded */
+    post: {
+      parameters: {
+        path: { readonly batchId: string; readonly fileIdx: string; readonly step: "complete"; };
+        query?: never;
+        header?: never;
+        cookie?: never;
+      };
+      requestBody?: { content: { "application/json": { readonly [name: string]: unknown; }; }; };
+      responses: {
+        200: {
+          headers: Headers;
+          content: {
+            "application/json": { readonly uploaded: "true"; readonly batchId: string; readonly fileIdx: string; };
+          };
+        };
+        400: components["responses"]["error"];
+        401: components["responses"]["error.401"];
+        403: components["responses"]["error"];
+        404: { headers: Headers; content?: never; };
+        409: components["responses"]["error"];
+        501: components["responses"]["error"];
+        default: components["responses"]["error"];
+      };
+    };
+  };
   "/api/v1/user": {
     /** Creates a user */
     post: {
@@ -5581,7 +5618,7 @@ export interface paths {
   "/api/v1/user/search": {
     /** Finds users by the beginning of their username, first or last name */
     get: {
-      parameters: { path?: never; query?: Group10; header?: Group44; cookie?: never; };
+      parameters: { path?: never; query?: Group11; header?: Group45; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": Users; }; };
         400: components["responses"]["error"];
@@ -5593,7 +5630,7 @@ export interface paths {
   "/api/v1/user/{rest}": {
     /** Reads a user */
     get: {
-      parameters: { path: { readonly rest: string; }; query?: never; header?: Group44; cookie?: never; };
+      parameters: { path: { readonly rest: string; }; query?: never; header?: Group45; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": User; }; };
         401: components["responses"]["error.401"];
@@ -5642,7 +5679,7 @@ export interface paths {
   "/api/v1/workflow": {
     /** Starts a workflow on documents */
     post: {
-      parameters: { path?: never; query?: never; header?: Group31; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group32; cookie?: never; };
       requestBody?: { content: { "application/json": WorkflowInput; }; };
       responses: {
         201: { headers: Headers; content: { "application/json": Workflow; }; };
@@ -5655,7 +5692,7 @@ export interface paths {
     };
     /** The running workflows that the caller has started, the oldest first */
     get: {
-      parameters: { path?: never; query?: Group58; header?: Group31; cookie?: never; };
+      parameters: { path?: never; query?: Group59; header?: Group32; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": Workflows; }; };
         400: components["responses"]["error"];
@@ -5667,7 +5704,7 @@ export interface paths {
   "/api/v1/workflow/{workflowId}": {
     /** One workflow, running or not */
     get: {
-      parameters: { path: { readonly workflowId: string; }; query?: never; header?: Group31; cookie?: never; };
+      parameters: { path: { readonly workflowId: string; }; query?: never; header?: Group32; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": Workflow; }; };
         401: components["responses"]["error.401"];
@@ -5692,7 +5729,7 @@ export interface paths {
   "/api/v1/workflow/{workflowId}/graph": {
     /** The nodes of a workflow with their states, and how they are connected */
     get: {
-      parameters: { path: { readonly workflowId: string; }; query?: never; header?: Group59; cookie?: never; };
+      parameters: { path: { readonly workflowId: string; }; query?: never; header?: Group60; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": Graph; }; };
         401: components["responses"]["error.401"];
@@ -5728,7 +5765,7 @@ export interface paths {
   "/api/v1/workflowModel/{modelName}/graph": {
     /** The nodes of a model and how they are connected */
     get: {
-      parameters: { path: { readonly modelName: string; }; query?: never; header?: Group59; cookie?: never; };
+      parameters: { path: { readonly modelName: string; }; query?: never; header?: Group60; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": Graph; }; };
         401: components["responses"]["error.401"];
@@ -5774,7 +5811,7 @@ export interface paths {
   "/authentication/token": {
     /** Gives an application on a device its token, or withdraws it */
     get: {
-      parameters: { path?: never; query?: Group60; header?: never; cookie?: never; };
+      parameters: { path?: never; query?: Group61; header?: never; cookie?: never; };
       responses: {
         201: { headers: Headers; content: { "text/plain": unknown; }; };
         202: { headers: Headers; content: { "text/plain": unknown; }; };
@@ -5787,7 +5824,7 @@ export interface paths {
   "/drive_browser_login.jsp": {
     /** Asks the user to let the synchronization client on a device sign in */
     get: {
-      parameters: { path?: never; query?: Group61; header?: never; cookie?: never; };
+      parameters: { path?: never; query?: Group62; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "text/html": unknown; }; };
         302: { headers: Headers; content?: never; };
@@ -5798,7 +5835,7 @@ export interface paths {
     };
     /** Hands the token of the device to the synchronization client */
     post: {
-      parameters: { path?: never; query?: Group61; header?: never; cookie?: never; };
+      parameters: { path?: never; query?: Group62; header?: never; cookie?: never; };
       requestBody?: {
         content: {
           "application/x-www-form-urlencoded": {
@@ -5907,7 +5944,7 @@ export interface paths {
   "/login": {
     /** Goes on to a page, after a sign-in where that is needed */
     get: {
-      parameters: { path?: never; query?: Group62; header?: never; cookie?: never; };
+      parameters: { path?: never; query?: Group63; header?: never; cookie?: never; };
       responses: {
         302: { headers: Headers; content?: never; };
         400: components["responses"]["error"];
@@ -5917,7 +5954,7 @@ export interface paths {
     };
     /** Opens a session with the user name and the password of a form */
     post: {
-      parameters: { path?: never; query?: Group62; header?: never; cookie?: never; };
+      parameters: { path?: never; query?: Group63; header?: never; cookie?: never; };
       requestBody?: {
         content: {
           "application/x-www-form-urlencoded": {
@@ -5938,7 +5975,7 @@ export interface paths {
   "/login.jsp": {
     /** A form to sign in, for browsers */
     get: {
-      parameters: { path?: never; query?: Group63; header?: never; cookie?: never; };
+      parameters: { path?: never; query?: Group64; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "text/html": unknown; }; };
         400: components["responses"]["error.400"];
@@ -5960,7 +5997,7 @@ export interface paths {
   "/login/oidc/{name}": {
     /** Sends the browser to an identity provider to sign in (OpenID Connect) */
     get: {
-      parameters: { path: { readonly name: string; }; query?: Group64; header?: never; cookie?: never; };
+      parameters: { path: { readonly name: string; }; query?: Group65; header?: never; cookie?: never; };
       responses: {
         302: { headers: Headers; content?: never; };
         401: { headers: Headers; content: { "text/html": unknown; }; };
@@ -5973,7 +6010,7 @@ export interface paths {
   "/login/oidc/{name}/callback": {
     /** Where an identity provider sends the browser back: opens a session */
     get: {
-      parameters: { path: { readonly name: string; }; query?: Group65; header?: never; cookie?: never; };
+      parameters: { path: { readonly name: string; }; query?: Group66; header?: never; cookie?: never; };
       responses: {
         302: { headers: Headers; content?: never; };
         401: { headers: Headers; content: { "text/html": unknown; }; };
@@ -5986,7 +6023,7 @@ export interface paths {
   "/logout": {
     /** Ends the session of the cookie */
     get: {
-      parameters: { path?: never; query?: Group66; header?: Group67; cookie?: never; };
+      parameters: { path?: never; query?: Group67; header?: Group68; cookie?: never; };
       responses: {
         200: { headers: Headers; content?: never; };
         302: { headers: Headers; content?: never; };
@@ -5996,7 +6033,7 @@ export interface paths {
     };
     /** Ends the session of the cookie */
     post: {
-      parameters: { path?: never; query?: Group66; header?: Group67; cookie?: never; };
+      parameters: { path?: never; query?: Group67; header?: Group68; cookie?: never; };
       responses: {
         200: { headers: Headers; content?: never; };
         302: { headers: Headers; content?: never; };
@@ -6020,7 +6057,7 @@ export interface paths {
   "/nxbigblob/{key}": {
     /** Downloads the file that a command has made for the caller, once */
     get: {
-      parameters: { path: { readonly key: string; }; query?: Group4; header?: Group5; cookie?: never; };
+      parameters: { path: { readonly key: string; }; query?: Group6; header?: Group4; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         202: { headers: Headers; content?: never; };
@@ -6069,7 +6106,7 @@ export interface paths {
   "/nxfile/{rest}": {
     /** Downloads a blob of a document: nxfile/{repository}/{uid}[/{xpath}[/{filename}]] */
     get: {
-      parameters: { path: { readonly rest: string; }; query?: Group4; header?: Group5; cookie?: never; };
+      parameters: { path: { readonly rest: string; }; query?: Group6; header?: Group4; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "*/*": unknown; }; };
         206: { headers: Headers; content: { "*/*": unknown; }; };
@@ -6086,7 +6123,7 @@ export interface paths {
   "/oauth2/authorize": {
     /** Asks the user to grant an application access */
     get: {
-      parameters: { path?: never; query?: Group68; header?: never; cookie?: never; };
+      parameters: { path?: never; query?: Group69; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "text/html": unknown; }; };
         302: { headers: Headers; content?: never; };
@@ -6186,7 +6223,7 @@ export interface paths {
   "/runningstatus": {
     /** Health of the server, for load balancers and clients */
     get: {
-      parameters: { path?: never; query?: Group69; header?: never; cookie?: never; };
+      parameters: { path?: never; query?: Group70; header?: never; cookie?: never; };
       responses: {
         200: {
           headers: Headers;
@@ -6205,7 +6242,7 @@ export interface paths {
   "/site/automation": {
     /** The operation registry */
     get: {
-      parameters: { path?: never; query?: Group70; header?: never; cookie?: never; };
+      parameters: { path?: never; query?: Group71; header?: never; cookie?: never; };
       responses: {
         200: {
           headers: Headers;
@@ -6219,7 +6256,7 @@ export interface paths {
   "/site/automation/Actions.GET": {
     /** List available actions */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -6252,7 +6289,7 @@ export interface paths {
   "/site/automation/AttachFiles": {
     /** AttachFiles */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -6281,7 +6318,7 @@ export interface paths {
   "/site/automation/Audit.LogEvent": {
     /** Log Event In Audit */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -6315,7 +6352,7 @@ export interface paths {
   "/site/automation/Audit.QueryWithPageProvider": {
     /** Audit Query With Page Provider */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -6360,7 +6397,7 @@ export interface paths {
   "/site/automation/Auth.LoginAs": {
     /** Login As */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -6398,7 +6435,7 @@ export interface paths {
   "/site/automation/Auth.Logout": {
     /** Logout */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -6433,7 +6470,7 @@ export interface paths {
   "/site/automation/Blob.AttachOnDocument": {
     /** Attach File */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -6469,7 +6506,7 @@ export interface paths {
   "/site/automation/Blob.BulkDownload": {
     /** Bulk Download */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -6500,7 +6537,7 @@ export interface paths {
   "/site/automation/Blob.ConcatenatePDFs": {
     /** Concatenate PDFs */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -6534,7 +6571,7 @@ export interface paths {
   "/site/automation/Blob.Convert": {
     /** Convert to given mime-type */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -6566,7 +6603,7 @@ export interface paths {
   "/site/automation/Blob.CreateFromURL": {
     /** File From URL */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -6601,7 +6638,7 @@ export interface paths {
   "/site/automation/Blob.CreateZip": {
     /** Zip */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -6692,7 +6729,7 @@ export interface paths {
   "/site/automation/Blob.RemoveFromDocument": {
     /** Remove File */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -6724,7 +6761,7 @@ export interface paths {
   "/site/automation/Blob.RunConverter": {
     /** Blob.RunConverter */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -6759,7 +6796,7 @@ export interface paths {
   "/site/automation/Blob.ToPDF": {
     /** Convert To PDF */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -6788,7 +6825,7 @@ export interface paths {
   "/site/automation/BlobHolder.AttachOnCurrentDocument": {
     /** Attach File or files to the currentDocument. */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -6820,7 +6857,7 @@ export interface paths {
   "/site/automation/Bulk.RunAction": {
     /** Run a bulk command */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -6871,7 +6908,7 @@ export interface paths {
   "/site/automation/Bulk.WaitForAction": {
     /** Wait for Bulk computation */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -6902,7 +6939,7 @@ export interface paths {
   "/site/automation/CSV.Import": {
     /** CSVImport */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -6939,7 +6976,7 @@ export interface paths {
   "/site/automation/CSV.ImportLog": {
     /** CSVImportLog */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -6966,7 +7003,7 @@ export interface paths {
   "/site/automation/CSV.ImportResult": {
     /** CSVImportResults */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -6993,7 +7030,7 @@ export interface paths {
   "/site/automation/CSV.ImportStatus": {
     /** CSVImportStatus */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -7020,7 +7057,7 @@ export interface paths {
   "/site/automation/Collection.Create": {
     /** Create a collection */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -7053,7 +7090,7 @@ export interface paths {
   "/site/automation/Collection.GetDocumentsFromCollection": {
     /** Get documents from collection */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -7081,7 +7118,7 @@ export interface paths {
   "/site/automation/Collection.RemoveFromCollection": {
     /** Remove from collection */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -7111,7 +7148,7 @@ export interface paths {
   "/site/automation/Collection.Suggestion": {
     /** Get collection suggestion */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -7146,7 +7183,7 @@ export interface paths {
   "/site/automation/Context.FetchDocument": {
     /** Context Document(s) */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -7173,7 +7210,7 @@ export interface paths {
   "/site/automation/Context.FetchFile": {
     /** Context File(s) */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -7202,7 +7239,7 @@ export interface paths {
   "/site/automation/Context.GetEmailsWithPermissionOnDoc": {
     /** Get Principal Emails */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -7237,7 +7274,7 @@ export interface paths {
   "/site/automation/Context.GetTaskNames": {
     /** Get Task Translated Names */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -7274,7 +7311,7 @@ export interface paths {
   "/site/automation/Context.GetUsersGroupIdsWithPermissionOnDoc": {
     /** Get Users and Groups */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -7313,7 +7350,7 @@ export interface paths {
   "/site/automation/Context.PopBlob": {
     /** Pop File */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -7339,7 +7376,7 @@ export interface paths {
   "/site/automation/Context.PopBlobList": {
     /** Pop File List */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -7365,7 +7402,7 @@ export interface paths {
   "/site/automation/Context.PopDocument": {
     /** Pop Document */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -7391,7 +7428,7 @@ export interface paths {
   "/site/automation/Context.PopDocumentList": {
     /** Pop Document List */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -7417,7 +7454,7 @@ export interface paths {
   "/site/automation/Context.PullBlob": {
     /** Pull File */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -7443,7 +7480,7 @@ export interface paths {
   "/site/automation/Context.PullBlobList": {
     /** Pull File List */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -7469,7 +7506,7 @@ export interface paths {
   "/site/automation/Context.PullDocument": {
     /** Pull Document */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -7495,7 +7532,7 @@ export interface paths {
   "/site/automation/Context.PullDocumentList": {
     /** Pull Document List */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -7521,7 +7558,7 @@ export interface paths {
   "/site/automation/Context.PushBlob": {
     /** Push File */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -7551,7 +7588,7 @@ export interface paths {
   "/site/automation/Context.PushBlobList": {
     /** Push File List */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -7581,7 +7618,7 @@ export interface paths {
   "/site/automation/Context.PushDocument": {
     /** Push Document */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -7609,7 +7646,7 @@ export interface paths {
   "/site/automation/Context.PushDocumentList": {
     /** Push Document List */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -7637,7 +7674,7 @@ export interface paths {
   "/site/automation/Context.RestoreBlobInput": {
     /** Restore File Input */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -7666,7 +7703,7 @@ export interface paths {
   "/site/automation/Context.RestoreBlobInputFromScript": {
     /** Restore input blob from a script */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -7695,7 +7732,7 @@ export interface paths {
   "/site/automation/Context.RestoreBlobsInput": {
     /** Restore Files Input */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -7724,7 +7761,7 @@ export interface paths {
   "/site/automation/Context.RestoreBlobsInputFromScript": {
     /** Restore input blobs from a script */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -7753,7 +7790,7 @@ export interface paths {
   "/site/automation/Context.RestoreDocumentInput": {
     /** Restore Document Input */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -7782,7 +7819,7 @@ export interface paths {
   "/site/automation/Context.RestoreDocumentInputFromScript": {
     /** Restore input document from a script */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -7811,7 +7848,7 @@ export interface paths {
   "/site/automation/Context.RestoreDocumentsInput": {
     /** Restore Documents Input */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -7840,7 +7877,7 @@ export interface paths {
   "/site/automation/Context.RestoreDocumentsInputFromScript": {
     /** Restore input documents from a script */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -7869,7 +7906,7 @@ export interface paths {
   "/site/automation/Context.RunDocumentOperationInNewTx": {
     /** Run Document Chain in new Tx */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -7913,7 +7950,7 @@ export interface paths {
   "/site/automation/Context.SetInputAsVar": {
     /** Set Context Variable From Input */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -7949,7 +7986,7 @@ export interface paths {
   "/site/automation/Context.SetVar": {
     /** Set Context Variable */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -7987,7 +8024,7 @@ export interface paths {
   "/site/automation/Context.SetWorkflowVar": {
     /** Set Workflow Variable */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -8027,7 +8064,7 @@ export interface paths {
   "/site/automation/Context.StartWorkflow": {
     /** Start workflow */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -8061,7 +8098,7 @@ export interface paths {
   "/site/automation/Directory.CreateEntries": {
     /** Creates directory entries */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -8092,7 +8129,7 @@ export interface paths {
   "/site/automation/Directory.CreateVocabularyEntry": {
     /** Vocabulary: Add Entry */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -8138,7 +8175,7 @@ export interface paths {
   "/site/automation/Directory.DeleteEntries": {
     /** Deletes directory entries */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -8171,7 +8208,7 @@ export interface paths {
   "/site/automation/Directory.Entries": {
     /** Get directory entries */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -8206,7 +8243,7 @@ export interface paths {
   "/site/automation/Directory.LoadFromCSV": {
     /** Load directory entries from CSV file */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -8241,7 +8278,7 @@ export interface paths {
   "/site/automation/Directory.Projection": {
     /** Get a Directory Projection */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -8285,7 +8322,7 @@ export interface paths {
   "/site/automation/Directory.ReadEntries": {
     /** Reads directory entries */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -8320,7 +8357,7 @@ export interface paths {
   "/site/automation/Directory.SuggestEntries": {
     /** Get suggested directory entries */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -8377,7 +8414,7 @@ export interface paths {
   "/site/automation/Directory.UpdateEntries": {
     /** Updates directory entries */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -8408,7 +8445,7 @@ export interface paths {
   "/site/automation/Document.AddACE": {
     /** Set ACL */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -8446,7 +8483,7 @@ export interface paths {
   "/site/automation/Document.AddEntryToMultivaluedProperty": {
     /** Add entry into multi-valued metadata */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -8482,7 +8519,7 @@ export interface paths {
   "/site/automation/Document.AddFacet": {
     /** Add Facet */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -8514,7 +8551,7 @@ export interface paths {
   "/site/automation/Document.AddItemToListProperty": {
     /** Adds an Entry Into a Multivalued Complex Property */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -8548,7 +8585,7 @@ export interface paths {
   "/site/automation/Document.AddPermission": {
     /** Add Permission */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -8596,7 +8633,7 @@ export interface paths {
   "/site/automation/Document.AddToCollection": {
     /** Add document to collection */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -8626,7 +8663,7 @@ export interface paths {
   "/site/automation/Document.AddToFavorites": {
     /** Add document to favorites */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -8653,7 +8690,7 @@ export interface paths {
   "/site/automation/Document.BlockPermissionInheritance": {
     /** Block Permission Inheritance */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -8683,7 +8720,7 @@ export interface paths {
   "/site/automation/Document.CheckIn": {
     /** Check In */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -8717,7 +8754,7 @@ export interface paths {
   "/site/automation/Document.CheckOut": {
     /** Check Out */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -8744,7 +8781,7 @@ export interface paths {
   "/site/automation/Document.Copy": {
     /** Copy */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -8778,7 +8815,7 @@ export interface paths {
   "/site/automation/Document.CopySchema": {
     /** Copy Schema */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -8816,7 +8853,7 @@ export interface paths {
   "/site/automation/Document.Create": {
     /** Create */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -8850,7 +8887,7 @@ export interface paths {
   "/site/automation/Document.CreateLiveProxy": {
     /** Create Proxy Live */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -8880,7 +8917,7 @@ export interface paths {
   "/site/automation/Document.CreateVersion": {
     /** Snapshot Version */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -8912,7 +8949,7 @@ export interface paths {
   "/site/automation/Document.Delete": {
     /** Delete */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -8939,7 +8976,7 @@ export interface paths {
   "/site/automation/Document.EmptyTrash": {
     /** Empty Trash */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -8975,7 +9012,7 @@ export interface paths {
   "/site/automation/Document.Export": {
     /** Document Export */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -9008,7 +9045,7 @@ export interface paths {
   "/site/automation/Document.FetchByProperty": {
     /** Fetch By Property */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -9041,7 +9078,7 @@ export interface paths {
   "/site/automation/Document.Filter": {
     /** Filter List */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -9081,7 +9118,7 @@ export interface paths {
   "/site/automation/Document.FollowLifecycleTransition": {
     /** Follow Life Cycle Transition */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -9111,7 +9148,7 @@ export interface paths {
   "/site/automation/Document.GetBlob": {
     /** Get Document File */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -9141,7 +9178,7 @@ export interface paths {
   "/site/automation/Document.GetBlobs": {
     /** Get All Document Files */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -9168,7 +9205,7 @@ export interface paths {
   "/site/automation/Document.GetBlobsByProperty": {
     /** Get Document Files */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -9198,7 +9235,7 @@ export interface paths {
   "/site/automation/Document.GetChild": {
     /** Get Child */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -9228,7 +9265,7 @@ export interface paths {
   "/site/automation/Document.GetChildren": {
     /** Get Children */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -9255,7 +9292,7 @@ export interface paths {
   "/site/automation/Document.GetContainerRendition": {
     /** Gets the folder's children or the collection's members default renditions */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -9290,7 +9327,7 @@ export interface paths {
   "/site/automation/Document.GetLastVersion": {
     /** Get Last version */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -9317,7 +9354,7 @@ export interface paths {
   "/site/automation/Document.GetParent": {
     /** Get Parent */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -9347,7 +9384,7 @@ export interface paths {
   "/site/automation/Document.GetRendition": {
     /** Gets a document rendition */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -9377,7 +9414,7 @@ export interface paths {
   "/site/automation/Document.GetVersions": {
     /** Get Versions */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -9405,7 +9442,7 @@ export interface paths {
   "/site/automation/Document.Lock": {
     /** Lock */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -9432,7 +9469,7 @@ export interface paths {
   "/site/automation/Document.Mail": {
     /** Send E-Mail */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -9484,7 +9521,7 @@ export interface paths {
   "/site/automation/Document.Move": {
     /** Move */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -9516,7 +9553,7 @@ export interface paths {
   "/site/automation/Document.MoveCollectionMember": {
     /** Reorder members of a collection */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -9549,7 +9586,7 @@ export interface paths {
   "/site/automation/Document.Order": {
     /** Order Document */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -9579,7 +9616,7 @@ export interface paths {
   "/site/automation/Document.PublishToSection": {
     /** Publish Document's Rendition */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -9615,7 +9652,7 @@ export interface paths {
   "/site/automation/Document.PublishToSections": {
     /** Multi-Publish */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -9647,7 +9684,7 @@ export interface paths {
   "/site/automation/Document.Reload": {
     /** Reset */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -9674,7 +9711,7 @@ export interface paths {
   "/site/automation/Document.RemoveACL": {
     /** Remove ACL */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -9704,7 +9741,7 @@ export interface paths {
   "/site/automation/Document.RemoveEntryOfMultivaluedProperty": {
     /** Remove Entry Of Multivalued Property */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -9740,7 +9777,7 @@ export interface paths {
   "/site/automation/Document.RemoveFacet": {
     /** Remove Facet */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -9772,7 +9809,7 @@ export interface paths {
   "/site/automation/Document.RemoveFromFavorites": {
     /** Remove from favorites */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -9799,7 +9836,7 @@ export interface paths {
   "/site/automation/Document.RemoveItemFromListProperty": {
     /** Removes an Entry From a Multivalued Property */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -9833,7 +9870,7 @@ export interface paths {
   "/site/automation/Document.RemovePermission": {
     /** Remove Permission */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -9867,7 +9904,7 @@ export interface paths {
   "/site/automation/Document.RemoveProperty": {
     /** Remove Property */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -9899,7 +9936,7 @@ export interface paths {
   "/site/automation/Document.RemoveProxies": {
     /** Remove Document Proxies */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -9929,7 +9966,7 @@ export interface paths {
   "/site/automation/Document.ReplacePermission": {
     /** Replace Permission */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -9973,7 +10010,7 @@ export interface paths {
   "/site/automation/Document.ResetSchema": {
     /** Reset Schema */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -10009,7 +10046,7 @@ export interface paths {
   "/site/automation/Document.RestoreVersion": {
     /** Restore Version */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -10042,7 +10079,7 @@ export interface paths {
   "/site/automation/Document.Routing.GetGraph": {
     /** Get graph */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -10073,7 +10110,7 @@ export interface paths {
   "/site/automation/Document.Save": {
     /** Save */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -10100,7 +10137,7 @@ export interface paths {
   "/site/automation/Document.SendNotificationEmailForPermission": {
     /** Send the notification email for a permission */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -10130,7 +10167,7 @@ export interface paths {
   "/site/automation/Document.SetBlob": {
     /** Set File */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -10164,7 +10201,7 @@ export interface paths {
   "/site/automation/Document.SetBlobName": {
     /** Set File Name */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -10198,7 +10235,7 @@ export interface paths {
   "/site/automation/Document.SetProperty": {
     /** Update Property */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -10232,7 +10269,7 @@ export interface paths {
   "/site/automation/Document.Subscribe": {
     /** Subscribe document */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -10262,7 +10299,7 @@ export interface paths {
   "/site/automation/Document.Trash": {
     /** Trash */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -10289,7 +10326,7 @@ export interface paths {
   "/site/automation/Document.UnblockPermissionInheritance": {
     /** Unblock Permission Inheritance */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -10319,7 +10356,7 @@ export interface paths {
   "/site/automation/Document.Unlock": {
     /** Unlock */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -10346,7 +10383,7 @@ export interface paths {
   "/site/automation/Document.UnpublishAll": {
     /** Unpublish Document's Publications */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -10374,7 +10411,7 @@ export interface paths {
   "/site/automation/Document.Unsubscribe": {
     /** Unsubscribe document */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -10404,7 +10441,7 @@ export interface paths {
   "/site/automation/Document.Untrash": {
     /** Untrash */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -10431,7 +10468,7 @@ export interface paths {
   "/site/automation/Document.Update": {
     /** Update Properties */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -10467,7 +10504,7 @@ export interface paths {
   "/site/automation/Elasticsearch.WaitForIndexing": {
     /** Wait for Elasticsearch Indexing */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -10502,7 +10539,7 @@ export interface paths {
   "/site/automation/Event.Fire": {
     /** Send Event */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -10540,7 +10577,7 @@ export interface paths {
   "/site/automation/Favorite.Fetch": {
     /** Fetch favorites root collection */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -10566,7 +10603,7 @@ export interface paths {
   "/site/automation/Favorite.GetDocuments": {
     /** Get documents from favorites */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -10594,7 +10631,7 @@ export interface paths {
   "/site/automation/FileManager.CreateFolder": {
     /** Create Folder */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -10629,7 +10666,7 @@ export interface paths {
   "/site/automation/FileManager.Import": {
     /** Create Document from file */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -10665,7 +10702,7 @@ export interface paths {
   "/site/automation/FileManager.ImportWithMetaData": {
     /** FileManager.ImportWithMetaData */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -10694,7 +10731,7 @@ export interface paths {
   "/site/automation/FileManager.ImportWithProperties": {
     /** Create Document from file */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -10730,7 +10767,7 @@ export interface paths {
   "/site/automation/Fulltext.ListUnreadFiles": {
     /** List Unread Files */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -10761,7 +10798,7 @@ export interface paths {
   "/site/automation/Group.CreateOrUpdate": {
     /** Create or Update Group */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -10813,7 +10850,7 @@ export interface paths {
   "/site/automation/Image.Blob.ConvertToPDF": {
     /** Image.Blob.ConvertToPDF */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -10839,7 +10876,7 @@ export interface paths {
   "/site/automation/Image.Blob.Resize": {
     /** Image.Blob.Resize */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -10869,7 +10906,7 @@ export interface paths {
   "/site/automation/JsonStack.ToggleDisplay": {
     /** Json Error Stack Display */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -10898,7 +10935,7 @@ export interface paths {
   "/site/automation/LocalConfiguration.PutSimpleConfigurationParameter": {
     /** Put a Simple Configuration Parameter */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -10933,7 +10970,7 @@ export interface paths {
   "/site/automation/LocalConfiguration.PutSimpleConfigurationParameters": {
     /** Put Simple Configuration parameters */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -10966,7 +11003,7 @@ export interface paths {
   "/site/automation/LocalConfiguration.SetSimpleConfigurationParameterAsVar": {
     /** Set Context Variable From a Simple Configuration Parameter */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -11001,7 +11038,7 @@ export interface paths {
   "/site/automation/Log": {
     /** Log */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -11041,7 +11078,7 @@ export interface paths {
   "/site/automation/NRD-AC-PR-ChooseParticipants-Output": {
     /** NRD-AC-PR-ChooseParticipants-Output */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -11068,7 +11105,7 @@ export interface paths {
   "/site/automation/NRD-AC-PR-LockDocument": {
     /** NRD-AC-PR-LockDocument */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -11095,7 +11132,7 @@ export interface paths {
   "/site/automation/NRD-AC-PR-UnlockDocument": {
     /** NRD-AC-PR-UnlockDocument */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -11122,7 +11159,7 @@ export interface paths {
   "/site/automation/NRD-AC-PR-ValidateNode-Output": {
     /** NRD-AC-PR-ValidateNode-Output */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -11149,7 +11186,7 @@ export interface paths {
   "/site/automation/NRD-AC-PR-force-validate": {
     /** NRD-AC-PR-force-validate */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -11176,7 +11213,7 @@ export interface paths {
   "/site/automation/NRD-AC-PR-storeTaskInfo": {
     /** NRD-AC-PR-storeTaskInfo */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -11203,7 +11240,7 @@ export interface paths {
   "/site/automation/NuxeoDrive.AttachBlob": {
     /** Nuxeo Drive: Attach blob */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -11236,7 +11273,7 @@ export interface paths {
   "/site/automation/NuxeoDrive.CreateFile": {
     /** Nuxeo Drive: Create file */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -11271,7 +11308,7 @@ export interface paths {
   "/site/automation/NuxeoDrive.CreateFolder": {
     /** Nuxeo Drive: Create folder */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -11304,7 +11341,7 @@ export interface paths {
   "/site/automation/NuxeoDrive.Delete": {
     /** Nuxeo Drive: Delete */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -11342,7 +11379,7 @@ export interface paths {
   "/site/automation/NuxeoDrive.GetChangeSummary": {
     /** Nuxeo Drive: Get change summary */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -11373,7 +11410,7 @@ export interface paths {
   "/site/automation/NuxeoDrive.GetChildren": {
     /** Nuxeo Drive: Get children */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -11402,7 +11439,7 @@ export interface paths {
   "/site/automation/NuxeoDrive.GetFileSystemItem": {
     /** Nuxeo Drive: Get file system item */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -11433,7 +11470,7 @@ export interface paths {
   "/site/automation/NuxeoDrive.GetRoots": {
     /** Nuxeo Drive: Get Roots */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -11459,7 +11496,7 @@ export interface paths {
   "/site/automation/NuxeoDrive.GetTopLevelFolder": {
     /** Nuxeo Drive: Get the top level folder */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -11485,7 +11522,7 @@ export interface paths {
   "/site/automation/NuxeoDrive.Move": {
     /** Nuxeo Drive: Move */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -11516,7 +11553,7 @@ export interface paths {
   "/site/automation/NuxeoDrive.Rename": {
     /** Nuxeo Drive: Rename */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -11547,7 +11584,7 @@ export interface paths {
   "/site/automation/NuxeoDrive.ScrollDescendants": {
     /** Nuxeo Drive: Scroll descendants */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -11582,7 +11619,7 @@ export interface paths {
   "/site/automation/NuxeoDrive.SetSynchronization": {
     /** Nuxeo Drive: Register / Unregister Synchronization Root */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -11613,7 +11650,7 @@ export interface paths {
   "/site/automation/NuxeoDrive.UpdateFile": {
     /** Nuxeo Drive: Update file */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -11648,7 +11685,7 @@ export interface paths {
   "/site/automation/PDF.AddPageNumbers": {
     /** PDF: Add Page Numbers */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -11692,7 +11729,7 @@ export interface paths {
   "/site/automation/PDF.ConvertToPictures": {
     /** PDF: Convert to Pictures */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -11727,7 +11764,7 @@ export interface paths {
   "/site/automation/PDF.Encrypt": {
     /** PDF: Encrypt */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -11769,7 +11806,7 @@ export interface paths {
   "/site/automation/PDF.EncryptReadOnly": {
     /** PDF: Encrypt Read Only */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -11809,7 +11846,7 @@ export interface paths {
   "/site/automation/PDF.ExtractInfo": {
     /** PDF: Extract Info */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -11843,7 +11880,7 @@ export interface paths {
   "/site/automation/PDF.ExtractLinks": {
     /** PDF: Extract Links */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -11878,7 +11915,7 @@ export interface paths {
   "/site/automation/PDF.ExtractPages": {
     /** PDF: Extract Pages */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -11924,7 +11961,7 @@ export interface paths {
   "/site/automation/PDF.ExtractText": {
     /** PDF: Extract Text */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -11964,7 +12001,7 @@ export interface paths {
   "/site/automation/PDF.MergeWithBlobs": {
     /** PDF: Merge with Blob(s)  */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -12006,7 +12043,7 @@ export interface paths {
   "/site/automation/PDF.MergeWithDocs": {
     /** PDF: Merge with Document(s) */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -12050,7 +12087,7 @@ export interface paths {
   "/site/automation/PDF.RemoveEncryption": {
     /** PDF: Remove Encryption */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -12084,7 +12121,7 @@ export interface paths {
   "/site/automation/PDF.WatermarkWithImage": {
     /** PDF: Watermark with Image */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -12118,7 +12155,7 @@ export interface paths {
   "/site/automation/PDF.WatermarkWithPDF": {
     /** PDF: Watermark with PDF */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -12150,7 +12187,7 @@ export interface paths {
   "/site/automation/PDF.WatermarkWithText": {
     /** PDF: Watermark with Text */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -12184,7 +12221,7 @@ export interface paths {
   "/site/automation/PermissionsPurge": {
     /** Archiving ACEs */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -12221,7 +12258,7 @@ export interface paths {
   "/site/automation/Picture.Create": {
     /** Create Picture */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -12255,7 +12292,7 @@ export interface paths {
   "/site/automation/Picture.GetView": {
     /** Get image view */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -12286,7 +12323,7 @@ export interface paths {
   "/site/automation/Picture.RecomputeViews": {
     /** Recompute Picture Views */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -12322,7 +12359,7 @@ export interface paths {
   "/site/automation/Picture.Resize": {
     /** Resize a picture */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -12356,7 +12393,7 @@ export interface paths {
   "/site/automation/Proxy.GetSourceDocument": {
     /** Get Live Document */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -12383,7 +12420,7 @@ export interface paths {
   "/site/automation/RecomputeThumbnails": {
     /** Recompute Thumbnails */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -12419,7 +12456,7 @@ export interface paths {
   "/site/automation/Render.Document": {
     /** Render Document */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -12455,7 +12492,7 @@ export interface paths {
   "/site/automation/Render.DocumentFeed": {
     /** Render Document Feed */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -12494,7 +12531,7 @@ export interface paths {
   "/site/automation/Repository.GetDocument": {
     /** Document */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -12523,7 +12560,7 @@ export interface paths {
   "/site/automation/Repository.PageProvider": {
     /** PageProvider */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -12574,7 +12611,7 @@ export interface paths {
   "/site/automation/Repository.Query": {
     /** Query */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -12623,7 +12660,7 @@ export interface paths {
   "/site/automation/Repository.ResultSetPageProvider": {
     /** QueryAndFetch */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -12668,7 +12705,7 @@ export interface paths {
   "/site/automation/Repository.ResultSetQuery": {
     /** ResultSet Query */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -12713,7 +12750,7 @@ export interface paths {
   "/site/automation/Repository.SaveSession": {
     /** Save Session */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -12746,7 +12783,7 @@ export interface paths {
   "/site/automation/RunDocumentOperation": {
     /** Run Document Chain */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -12786,7 +12823,7 @@ export interface paths {
   "/site/automation/RunFileOperation": {
     /** Run File Chain */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -12828,7 +12865,7 @@ export interface paths {
   "/site/automation/RunInputScript": {
     /** Run Input Script */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -12861,7 +12898,7 @@ export interface paths {
   "/site/automation/RunOperation": {
     /** Run Chain */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -12901,7 +12938,7 @@ export interface paths {
   "/site/automation/RunOperationOnList": {
     /** Run For Each */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -12951,7 +12988,7 @@ export interface paths {
   "/site/automation/RunOperationOnProvider": {
     /** Run For Each Page */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -12984,7 +13021,7 @@ export interface paths {
   "/site/automation/RunScript": {
     /** Run Script */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -13020,7 +13057,7 @@ export interface paths {
   "/site/automation/Search.SuggestersLauncher": {
     /** Suggesters launcher */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -13049,7 +13086,7 @@ export interface paths {
   "/site/automation/Services.RemoveDocumentTags": {
     /** Remove All Document Tags */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -13076,7 +13113,7 @@ export interface paths {
   "/site/automation/Services.TagDocument": {
     /** Tag Document */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -13106,7 +13143,7 @@ export interface paths {
   "/site/automation/Services.UntagDocument": {
     /** Untag Document */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -13136,7 +13173,7 @@ export interface paths {
   "/site/automation/Tag.Suggestion": {
     /** Get tag suggestion */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -13171,7 +13208,7 @@ export interface paths {
   "/site/automation/Task.Create": {
     /** Create task */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -13217,7 +13254,7 @@ export interface paths {
   "/site/automation/Task.GetAssigned": {
     /** Get user tasks */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -13243,7 +13280,7 @@ export interface paths {
   "/site/automation/Traces.Get": {
     /** Traces.getTrace */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -13274,7 +13311,7 @@ export interface paths {
   "/site/automation/Traces.ToggleRecording": {
     /** Traces.toggleRecording */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -13305,7 +13342,7 @@ export interface paths {
   "/site/automation/User.CreateOrUpdate": {
     /** Create or Update User */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -13359,7 +13396,7 @@ export interface paths {
   "/site/automation/User.Get": {
     /** Get Nuxeo Principal */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -13388,7 +13425,7 @@ export interface paths {
   "/site/automation/User.GetCollections": {
     /** Get collections */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -13417,7 +13454,7 @@ export interface paths {
   "/site/automation/User.GetUserWorkspace": {
     /** Get Home */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -13443,7 +13480,7 @@ export interface paths {
   "/site/automation/User.Invite": {
     /** Invite a user */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -13480,7 +13517,7 @@ export interface paths {
   "/site/automation/User.Query": {
     /** Query users */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -13517,7 +13554,7 @@ export interface paths {
   "/site/automation/UserGroup.Suggestion": {
     /** Get user/group suggestion */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -13576,7 +13613,7 @@ export interface paths {
   "/site/automation/UserWorkspace.CreateDocumentFromBlob": {
     /** Create Document from file in User's workspace */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -13605,7 +13642,7 @@ export interface paths {
   "/site/automation/VersionAndAttachFile": {
     /** VersionAndAttachFile */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -13635,7 +13672,7 @@ export interface paths {
   "/site/automation/VersionAndAttachFiles": {
     /** VersionAndAttachFiles */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -13665,7 +13702,7 @@ export interface paths {
   "/site/automation/Video.AddWatermark": {
     /** Watermarks a Video with a Picture */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -13703,7 +13740,7 @@ export interface paths {
   "/site/automation/Video.Concat": {
     /** Joins two or more videos sequentially. */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -13735,7 +13772,7 @@ export interface paths {
   "/site/automation/Video.ExtractClosedCaptions": {
     /** Extracts closed captions from the video. */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -13773,7 +13810,7 @@ export interface paths {
   "/site/automation/Video.Slice": {
     /** SliceVideo the video for a given duration and startAt time. */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -13811,7 +13848,7 @@ export interface paths {
   "/site/automation/Video.SliceInParts": {
     /** SliceVideo a Video in Parts with equal duration. */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -13845,7 +13882,7 @@ export interface paths {
   "/site/automation/WorkManager.RunWorkInFailure": {
     /** Executes Works stored in the dead letter queue */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -13878,7 +13915,7 @@ export interface paths {
   "/site/automation/Workflow.GetOpenTasks": {
     /** Get open tasks */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -13912,7 +13949,7 @@ export interface paths {
   "/site/automation/Workflow.ResumeNode": {
     /** Resume workflow */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -13950,7 +13987,7 @@ export interface paths {
   "/site/automation/Workflow.SetNodeVariable": {
     /** Set Node Variable */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -13988,7 +14025,7 @@ export interface paths {
   "/site/automation/Workflow.SummarizeOpinions": {
     /** Summarize Opinions */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -14024,7 +14061,7 @@ export interface paths {
   "/site/automation/Workflow.UserTaskPageProvider": {
     /** UserTaskPageProvider */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -14057,7 +14094,7 @@ export interface paths {
   "/site/automation/WorkflowInstance.Cancel": {
     /** Cancel workflow */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -14093,7 +14130,7 @@ export interface paths {
   "/site/automation/WorkflowModel.BulkRestartInstances": {
     /** Bulk Restart Workflow */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -14135,7 +14172,7 @@ export interface paths {
   "/site/automation/WorkflowTask.Complete": {
     /** Complete task */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -14171,7 +14208,7 @@ export interface paths {
   "/site/automation/blobToPDF": {
     /** blobToPDF */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -14197,7 +14234,7 @@ export interface paths {
   "/site/automation/cancelWorkflow": {
     /** cancelWorkflow */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -14224,7 +14261,7 @@ export interface paths {
   "/site/automation/containerContentBlob": {
     /** containerContentBlob */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -14258,28 +14295,10 @@ export interface paths {
       };
     };
   };
-  "/site/automation/files/{id}": {
-    /** The blob or blobs at an xpath of a document */
-    get: {
-      parameters: { path: { readonly id: string; }; query?: Group72; header?: Group5; cookie?: never; };
-      responses: {
-        200: { headers: Headers; content: { "*/*": unknown; }; };
-        206: { headers: Headers; content: { "*/*": unknown; }; };
-        302: { headers: Headers; content?: never; };
-        304: { headers: Headers; content?: never; };
-        401: components["responses"]["error.401"];
-        403: components["responses"]["error"];
-        404: components["responses"]["error"];
-        412: components["responses"]["error"];
-        416: { headers: Headers; content?: never; };
-        default: components["responses"]["error"];
-      };
-    };
-  };
   "/site/automation/initInitiatorComment": {
     /** initInitiatorComment */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -14312,7 +14331,7 @@ export interface paths {
   "/site/automation/logInAudit": {
     /** logInAudit */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -14350,7 +14369,7 @@ export interface paths {
   "/site/automation/mainBlob": {
     /** mainBlob */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -14376,7 +14395,7 @@ export interface paths {
   "/site/automation/nextAssignee": {
     /** nextAssignee */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -14409,7 +14428,7 @@ export interface paths {
   "/site/automation/notifyInitiatorEndOfWorkflow": {
     /** notifyInitiatorEndOfWorkflow */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -14436,7 +14455,7 @@ export interface paths {
   "/site/automation/reinitAssigneeComment": {
     /** reinitAssigneeComment */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -14469,7 +14488,7 @@ export interface paths {
   "/site/automation/terminateWorkflow": {
     /** terminateWorkflow */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -14496,7 +14515,7 @@ export interface paths {
   "/site/automation/validateDocument": {
     /** validateDocument */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -14523,7 +14542,7 @@ export interface paths {
   "/site/automation/voidChain": {
     /** voidChain */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -14550,7 +14569,7 @@ export interface paths {
   "/site/automation/xmlExportRendition": {
     /** xmlExportRendition */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -14576,7 +14595,7 @@ export interface paths {
   "/site/automation/zipTreeExportRendition": {
     /** zipTreeExportRendition */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -14602,7 +14621,7 @@ export interface paths {
   "/site/automation/{operation}": {
     /** The description of one operation or chain */
     get: {
-      parameters: { path: { readonly operation: string; }; query?: Group70; header?: never; cookie?: never; };
+      parameters: { path: { readonly operation: string; }; query?: Group71; header?: never; cookie?: never; };
       responses: {
         200: { headers: Headers; content: { "application/json": Operation; }; };
         401: components["responses"]["error.401"];
@@ -14612,7 +14631,7 @@ export interface paths {
     };
     /** Runs an operation or chain in one transaction */
     post: {
-      parameters: { path: { readonly operation: string; }; query?: never; header?: Group22; cookie?: never; };
+      parameters: { path: { readonly operation: string; }; query?: never; header?: Group23; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -14844,7 +14863,7 @@ export interface paths {
   "/startup": {
     /** Goes on to a page, after a sign-in where that is needed */
     get: {
-      parameters: { path?: never; query?: Group62; header?: never; cookie?: never; };
+      parameters: { path?: never; query?: Group63; header?: never; cookie?: never; };
       responses: {
         302: { headers: Headers; content?: never; };
         400: components["responses"]["error"];
@@ -14854,7 +14873,7 @@ export interface paths {
     };
     /** Opens a session with the user name and the password of a form */
     post: {
-      parameters: { path?: never; query?: Group62; header?: never; cookie?: never; };
+      parameters: { path?: never; query?: Group63; header?: never; cookie?: never; };
       requestBody?: {
         content: {
           "application/x-www-form-urlencoded": {

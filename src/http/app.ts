@@ -131,16 +131,12 @@ function registerOtherMethods(
   const allow = [...known, ...(known.has('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
   const headers = { Allow: allow };
   app.route({
-    method: 'OPTIONS',
-    url,
-    handler: (request, reply) =>
-      answerOptions(services, createExchange(services, request, reply), headers),
-  });
-  app.route({
-    method: methods.filter((method) => !known.has(method)),
+    // One entry: each takes a part of the time to start.
+    method: ['OPTIONS', ...methods.filter((method) => !known.has(method))],
     url,
     handler: (request, reply) => {
       const exchange = createExchange(services, request, reply);
+      if (request.method === 'OPTIONS') return answerOptions(services, exchange, headers);
       Object.assign(exchange.headers, headers);
       const message = `${request.method} is not one of ${allow}`;
       return sendError(services, new AppError('request.method-not-allowed', message), exchange);

@@ -13,12 +13,12 @@ import type { RequestContext } from './route.ts';
 import type { Services } from './services.ts';
 
 /** The object storage first: the Python client only looks at the first of the list. */
-const withStorage: readonly UploadProvider[] = ['s3', 'default'];
+export const knownUploadProviders: readonly UploadProvider[] = ['s3', 'default'];
 const alone: readonly UploadProvider[] = ['default'];
 
 /** The handlers that clients can open batches with. */
 export function uploadProviders({ blobs }: Services): readonly UploadProvider[] {
-  return blobs.directUploads === undefined ? alone : withStorage;
+  return blobs.directUploads === undefined ? alone : knownUploadProviders;
 }
 
 interface OpenedBatch {

@@ -28,7 +28,7 @@ const routeTags: readonly TagOfPaths[] = [
   {
     name: 'Uploads and downloads',
     description: 'Upload files in batches, then refer to them in documents; download files.',
-    paths: /^\/(?:api\/v1\/upload|nx|icons|site\/automation\/files)/,
+    paths: /^\/(?:api\/v1\/(?:upload|automation\/files)|nx|icons)/,
   },
   {
     name: 'Operations',

@@ -6,14 +6,13 @@ import type { OperationDescriptor } from '../entities/operation-entity.ts';
 import type { AdapterDefinition } from './adapters/adapter.ts';
 import { exampleOf } from './openapi-examples.ts';
 import { describeCall, sharedParts } from './openapi-operations.ts';
+import { adapterPaths, routePaths, variablesOf } from './openapi-paths.ts';
 import { describeTags, tagOf } from './openapi-tags.ts';
 import { operationIdOf } from './operation-ids.ts';
 import { type BodyContent, entityContent } from './request-content.ts';
 import { commonErrors, describeResponses } from './responses.ts';
 import type { RouteDefinition } from './route.ts';
 import { SchemaCatalogue } from './schema-catalogue.ts';
-
-const roots = { api: '/api/v1', automation: '/site/automation', base: '' } as const;
 
 interface OpenApiInput {
   readonly routes: readonly RouteDefinition[];
@@ -88,42 +87,20 @@ function describePaths({ routes, adapters, operations }: Definitions): object {
   const add = (path: string, method: string, operation: object): void => {
     paths.set(path, { ...paths.get(path), [method.toLowerCase()]: operation });
   };
-  for (const route of routes) add(pathOf(route), route.method, describe(route, pathOf(route)));
+  for (const route of routes) {
+    for (const path of routePaths(route)) add(path, route.method, describe(route, path));
+  }
   for (const adapter of adapters) {
     for (const path of adapterPaths(adapter)) {
       add(path, adapter.method, describe({ ...adapter, access: 'authenticated' }, path));
     }
   }
   for (const operation of operations) {
-    const path = `${roots.automation}/${operation.url}`;
+    const path = `/site/automation/${operation.url}`;
     const described = describeCall(operation, exampleOf('POST', path));
     add(path, 'POST', { ...described, security: anyCredentials });
   }
   return Object.fromEntries([...paths].sort(([a], [b]) => (a < b ? -1 : 1)));
-}
-
-export function pathOf({ root, path }: Pick<RouteDefinition, 'root' | 'path'>): string {
-  return roots[root] + templateOf(path);
-}
-
-type AdapterPlace = Pick<AdapterDefinition, 'name' | 'argsPattern' | 'isArgumentOptional'>;
-
-/** Below an id, with all arguments. */
-export function adapterPath({ name, argsPattern }: AdapterPlace): string {
-  return `/api/v1/id/{id}/@${name}${templateOf(argsPattern)}`;
-}
-
-/** All paths of an adapter: below an id and below a path. */
-export function adapterPaths(adapter: AdapterPlace): readonly string[] {
-  const places = adapter.isArgumentOptional
-    ? [{ ...adapter, argsPattern: '' }, adapter]
-    : [adapter];
-  const byId = places.map(adapterPath);
-  return [...byId, ...byId.map((path) => path.replace('/id/{id}/', '/path/{rest}/'))];
-}
-
-function templateOf(path: string): string {
-  return path.replace(/:([A-Za-z]+)/g, '{$1}').replace(/\*$/, '{rest}');
 }
 
 const anyCredentials = Object.keys(securitySchemes).map((name) => ({ [name]: [] }));
@@ -133,17 +110,17 @@ type Described = Pick<
   RouteDefinition,
   'method' | 'summary' | 'parameters' | 'responses' | 'access' | 'bodyContent'
 > &
-  Partial<Pick<RouteDefinition, 'body' | 'bodyEntity' | 'refusesTokens'>>;
+  Partial<Pick<RouteDefinition, 'body' | 'bodyEntity' | 'refusesTokens' | 'described'>>;
 
 function describe(definition: Described, path: string): object {
-  const { access, method, summary, parameters = [], responses } = definition;
+  const { access, method, summary, parameters = [], responses, described } = definition;
   const example = exampleOf(method, path);
   const content = describeContent(bodyOf(definition), example.request);
   return {
     operationId: operationIdOf(method, path),
     summary,
     tags: [tagOf(path)],
-    parameters: [...segmentsOf(path), ...parameters],
+    parameters: [...variablesOf(path, described), ...parameters],
     ...(content && { requestBody: { content } }),
     responses: { ...missingErrors(definition), ...describeResponses(responses, example.responses) },
     security: access === 'public' ? [] : definition.refusesTokens ? notTokens : anyCredentials,
@@ -155,15 +132,6 @@ function missingErrors({ access, responses }: Described): object {
   if (access !== 'public') return { 401: { $ref: '#/components/responses/error.401' } };
   const hasSome = Object.keys(responses).some((status) => status.startsWith('4'));
   return hasSome ? {} : { 400: { $ref: '#/components/responses/error.400' } };
-}
-
-function segmentsOf(path: string): readonly object[] {
-  return [...path.matchAll(/\{([A-Za-z]+)\}/g)].map(([, name = '']) => ({
-    name,
-    in: 'path',
-    required: true,
-    schema: { type: 'string' },
-  }));
 }
 
 function bodyOf({ body = 'none', bodyEntity, bodyContent }: Described): BodyContent {

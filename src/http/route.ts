@@ -27,12 +27,24 @@ type Access = 'public' | 'authenticated' | 'administrator';
 /** How the body is delivered: not at all, parsed JSON, or the untouched stream. */
 type BodyKind = 'none' | 'json' | 'stream';
 
+/** See docs/decisions/0041-openapi-and-client.md. */
+interface DescribedPath {
+  /** Another of the roots that the route is at. */
+  readonly below?: '/api/v1/automation';
+  /** Variables with few values: the description has a path for each value. */
+  readonly values?: Readonly<Record<string, readonly string[]>>;
+  /** Variables in the place of fixed words, each with that word as its only value. */
+  readonly variables?: Readonly<Record<string, string>>;
+}
+
 /** One route with its description for the server, OpenAPI and the contract ledger. */
 export interface RouteDefinition {
   readonly method: Method;
   readonly root: RouteRoot;
   /** Path pattern below the root; `:name` is one segment, a final `*` the rest. */
   readonly path: string;
+  /** How the description shows its path, where two templates would fit the same addresses. */
+  readonly described?: DescribedPath;
   readonly access: Access;
   /** Opens the route to all clients, without credentials, where the configuration says so. */
   readonly isPublicWhen?: (config: Config) => boolean;

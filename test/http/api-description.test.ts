@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { describeExposed } from '../../src/automation/describe.ts';
 import { adapters } from '../../src/http/adapters/index.ts';
-import { adapterPaths, pathOf } from '../../src/http/openapi.ts';
+import { adapterPaths, routePaths } from '../../src/http/openapi-paths.ts';
 import { routes } from '../../src/http/routes/index.ts';
 import { unbuiltRoutes } from '../../src/http/routes/unbuilt.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
@@ -33,7 +33,7 @@ describe('the description of the API', () => {
     expect(exposed.length).toBeGreaterThan(100);
     const built = routes.filter((route) => !unbuiltRoutes.includes(route));
     const expected = [
-      ...built.map((route) => `${route.method} ${pathOf(route)}`),
+      ...built.flatMap((route) => routePaths(route).map((path) => `${route.method} ${path}`)),
       ...adapters.flatMap((adapter) =>
         adapterPaths(adapter).map((path) => `${adapter.method} ${path}`),
       ),

@@ -3,19 +3,6 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
 
-/**
- * Two templates that fit the same address: the API is given, and the fixed word of the first segment where
- * they differ is what counts, which a description cannot say.
- */
-const givenAmbiguities = [
-  '/api/v1/search/lang/pp/{name} /api/v1/search/lang/{lang}/execute',
-  '/api/v1/upload/handlers/{name} /api/v1/upload/{batchId}/info',
-  '/api/v1/upload/handlers/{name} /api/v1/upload/{batchId}/refreshToken',
-  '/api/v1/upload/{batchId}/execute/{operationId} /api/v1/upload/{batchId}/{fileIdx}/complete',
-  '/site/automation/files/{id} /site/automation/{operation}/@async',
-  '/site/automation/files/{id} /site/automation/{operation}/yaml',
-];
-
 let app: TestApp;
 let source: string;
 beforeAll(async () => {
@@ -25,19 +12,14 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('the recommended rules of Redocly find nothing but what the API itself is', async () => {
+test('the recommended rules of Redocly find nothing', async () => {
   const config = await createConfig({ extends: ['recommended'] });
   const problems = await lintFromString({ source, config });
-  const isAmbiguity = ({ ruleId }: { ruleId: string }) => ruleId === 'no-ambiguous-paths';
-  const ambiguities = problems.filter(isAmbiguity).map(({ message }) => {
-    const [, first, second] = /`([^`]+)` and `([^`]+)`/.exec(message) ?? [];
-    return `${first} ${second}`;
-  });
-  const others = problems.filter((problem) => !isAmbiguity(problem));
   expect(
-    others.map(({ ruleId, message, location }) => `${ruleId} ${location[0]?.pointer}: ${message}`),
+    problems.map(
+      ({ ruleId, message, location }) => `${ruleId} ${location[0]?.pointer}: ${message}`,
+    ),
   ).toEqual([]);
-  expect(ambiguities.sort()).toEqual(givenAmbiguities);
 });
 
 test('Swagger Parser finds it valid', async () => {

@@ -6,7 +6,8 @@ import { idOf } from '../../src/automation/registry.ts';
 import { enrichers } from '../../src/enrichers/index.ts';
 import { adapters } from '../../src/http/adapters/index.ts';
 import { fullPath } from '../../src/http/app.ts';
-import { adapterPath, buildOpenApi, pathOf } from '../../src/http/openapi.ts';
+import { buildOpenApi } from '../../src/http/openapi.ts';
+import { adapterPath, routePaths } from '../../src/http/openapi-paths.ts';
 import { commonErrors } from '../../src/http/responses.ts';
 import { routes } from '../../src/http/routes/index.ts';
 import { webApplicationRoutes } from '../../src/http/routes/web-applications.ts';
@@ -127,7 +128,9 @@ class Description {
     this.#document = JSON.parse(JSON.stringify(document));
     this.#ajv.addFormat('date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
     this.#ajv.addSchema(this.#document, 'openapi');
-    this.#paths = new Map(described.map((route) => [fullPath(route, ''), pathOf(route)]));
+    this.#paths = new Map(
+      described.map((route) => [fullPath(route, ''), routePaths(route)[0] ?? '']),
+    );
   }
 
   pathOf(

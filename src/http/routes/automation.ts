@@ -135,6 +135,7 @@ const filesRoute = defineRoute({
   method: 'GET',
   root: 'automation',
   path: '/files/:id',
+  described: { below: '/api/v1/automation' },
   access: 'authenticated',
   summary: 'The blob or blobs at an xpath of a document',
   body: 'none',

@@ -121,7 +121,7 @@ function standingIn({ services, principal, publicAddress }: RequestContext, name
 
 function submitRoute(
   path: string,
-  rest: Pick<RouteDefinition, 'summary' | 'parameters' | 'handle'> & {
+  rest: Pick<RouteDefinition, 'summary' | 'described' | 'parameters' | 'handle'> & {
     readonly responses?: RouteDefinition['responses'];
   },
 ): RouteDefinition {
@@ -142,6 +142,7 @@ const byQuery = submitRoute('/search/bulk/:action', {
 
 const byLanguage = submitRoute('/search/lang/:lang/bulk/:action', {
   summary: 'Runs a bulk action on the documents that a query of the language finds',
+  described: { values: { lang: ['NXQL'] } },
   parameters: queryParameters,
   handle: (context) =>
     submit(context, () => {

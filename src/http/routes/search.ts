@@ -33,7 +33,7 @@ async function runNamed(context: RequestContext) {
 
 function searchRoute(
   path: string,
-  rest: Pick<RouteDefinition, 'summary' | 'parameters' | 'responses' | 'handle'>,
+  rest: Pick<RouteDefinition, 'summary' | 'described' | 'parameters' | 'responses' | 'handle'>,
 ): RouteDefinition {
   return defineRoute({
     method: 'GET',
@@ -68,6 +68,7 @@ const namedQueryRoute = searchRoute('/query/:name', {
 
 const languageRoute = searchRoute('/search/lang/:lang/execute', {
   summary: 'Runs a query of the language, which can be NXQL only',
+  described: { values: { lang: ['NXQL'] } },
   parameters: queryParameters,
   responses,
   async handle(context) {

@@ -36,6 +36,7 @@ import { receiveFile, removeBatch, removeFile } from '../../repository/attachmen
 import {
   completeDirect,
   grantFor,
+  knownUploadProviders,
   openBatch,
   removeDirect,
   uploadProviders,
@@ -234,7 +235,8 @@ export const uploadRoutes: readonly RouteDefinition[] = [
     ...common,
     method: 'GET',
     path: '/upload/handlers/:name',
-    summary: 'One way to upload',
+    described: { values: { name: knownUploadProviders } },
+    summary: 'One way to upload, if this server has it',
     body: 'none',
     responses: { 200: json('the handler', uploadHandlerSchema), 404: empty('no such handler') },
     handle: async (context) => {
@@ -247,6 +249,7 @@ export const uploadRoutes: readonly RouteDefinition[] = [
     ...common,
     method: 'POST',
     path: '/upload/new/:handler',
+    described: { values: { handler: knownUploadProviders } },
     summary: 'Opens an upload batch of a handler',
     body: 'none',
     responses: { 200: json('the batch', batchInfoSchema), 400: 'no such handler' },
@@ -366,6 +369,7 @@ export const uploadRoutes: readonly RouteDefinition[] = [
     ...common,
     method: 'POST',
     path: '/upload/:batchId/:fileIdx/complete',
+    described: { variables: { step: 'complete' } },
     summary: 'Confirms what was uploaded',
     body: 'json',
     bodyContent: objectContent,

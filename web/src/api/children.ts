@@ -47,8 +47,7 @@ export function childrenPageQuery({ folder, order, text }: Listing, index: numbe
               headers: listed,
               signal,
             })
-          : await api.GET('/api/v1/search/lang/{lang}/execute', {
-              path: { lang: 'NXQL' },
+          : await api.GET('/api/v1/search/lang/NXQL/execute', {
               query: { ...page, query: childrenText(folder, text), maxResults: countedMax },
               headers: listed,
               signal,
@@ -82,8 +81,7 @@ export function childrenCountQuery({ folder, text }: Pick<Listing, 'folder' | 't
   return queryOptions({
     queryKey: keys.children(folder, 'count', text),
     queryFn: async ({ signal }): Promise<number> => {
-      const { resultsCount } = await api.GET('/api/v1/search/lang/{lang}/execute', {
-        path: { lang: 'NXQL' },
+      const { resultsCount } = await api.GET('/api/v1/search/lang/NXQL/execute', {
         query: { query: childrenText(folder, text), pageSize: 1, maxResults: countedMax },
         signal,
       });

@@ -168,8 +168,7 @@ export function documentsQuery(search: string, isPath: boolean) {
       const pattern = search.replace(/[\\'%_]/g, (sign) => `\\${sign}`);
       const query = `SELECT * FROM Document WHERE dc:title ILIKE '%${pattern}%' AND ecm:isVersion = 0
         AND ecm:isProxy = 0 AND ecm:isTrashed = 0 AND ecm:mixinType <> 'HiddenInNavigation' ORDER BY dc:modified DESC`;
-      const { entries } = await api.GET('/api/v1/search/lang/{lang}/execute', {
-        path: { lang: 'NXQL' },
+      const { entries } = await api.GET('/api/v1/search/lang/NXQL/execute', {
         query: { query, pageSize: 20 },
         signal,
       });

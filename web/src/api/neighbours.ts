@@ -66,8 +66,7 @@ async function uidsAt(
   { offset, size }: { readonly offset: number; readonly size: number },
   signal: AbortSignal,
 ): Promise<Uids> {
-  const { entries, resultsCount } = await api.GET('/api/v1/search/lang/{lang}/execute', {
-    path: { lang: 'NXQL' },
+  const { entries, resultsCount } = await api.GET('/api/v1/search/lang/NXQL/execute', {
     query: {
       query: queryText(list),
       sortBy: list.sort,

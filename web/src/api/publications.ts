@@ -27,8 +27,7 @@ export function publicationsQuery({ uid, versionableId: series = uid }: Doc) {
     queryKey: keys.part(uid, 'publications'),
     async queryFn({ signal }): Promise<readonly Publication[]> {
       const query = `SELECT * FROM Document WHERE ecm:isProxy = 1 AND ecm:proxyVersionableId = '${series}' AND ecm:isTrashed = 0`;
-      const page = await api.GET('/api/v1/search/lang/{lang}/execute', {
-        path: { lang: 'NXQL' },
+      const page = await api.GET('/api/v1/search/lang/NXQL/execute', {
         query: { query, pageSize: 200 },
         headers: shown,
         signal,

@@ -20,8 +20,7 @@ export function documentsOfQuery({ query, pageIndex, schemas }: RunQuery) {
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) =>
       storedDocuments(
-        await api.GET('/api/v1/search/lang/{lang}/execute', {
-          path: { lang: 'NXQL' },
+        await api.GET('/api/v1/search/lang/NXQL/execute', {
           query: { query, pageSize, currentPageIndex: pageIndex },
           headers: {
             properties: schemas.join(','),

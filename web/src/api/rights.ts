@@ -121,8 +121,7 @@ async function foldersAt(paths: readonly string[], signal: AbortSignal): Promise
   if (paths.length === 0) return [];
   const conditions = paths.map((each) => `ecm:path = '${quoted(each)}'`).join(' OR ');
   const query = `SELECT * FROM Document WHERE ecm:isVersion = 0 AND (${conditions})`;
-  const page = await api.GET('/api/v1/search/lang/{lang}/execute', {
-    path: { lang: 'NXQL' },
+  const page = await api.GET('/api/v1/search/lang/NXQL/execute', {
     query: { query, pageSize: paths.length },
     headers: withOwnEntries,
     signal,
@@ -160,9 +159,8 @@ export function touchedQuery(uid: string) {
     queryKey: keys.part(uid, 'below'),
     async queryFn({ signal }): Promise<{ readonly count: number; readonly isMore: boolean }> {
       const { resultsCount, resultsCountLimit } = await api.GET(
-        '/api/v1/search/lang/{lang}/execute',
+        '/api/v1/search/lang/NXQL/execute',
         {
-          path: { lang: 'NXQL' },
           query: {
             query: `SELECT * FROM Document WHERE ecm:ancestorId = '${uid}' AND ecm:isVersion = 0 AND ecm:mixinType <> 'HiddenInNavigation' AND ecm:primaryType <> 'Comment'`,
             pageSize: 1,

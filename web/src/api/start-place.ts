@@ -16,8 +16,7 @@ export function startPlaceQuery(client: QueryClient) {
     queryKey: keys.list('starts', 'workspaces'),
     queryFn: async ({ signal }): Promise<Doc | null> => {
       const { entries } = storedDocuments(
-        await api.GET('/api/v1/search/lang/{lang}/execute', {
-          path: { lang: 'NXQL' },
+        await api.GET('/api/v1/search/lang/NXQL/execute', {
           query: { query: statement, pageSize: 2 },
           headers: whole,
           signal,

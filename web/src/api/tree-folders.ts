@@ -56,8 +56,7 @@ async function topFolders(): Promise<readonly Doc[]> {
   let found: readonly Doc[] = [];
   for (let round = 0; round < roundsMax; round += 1) {
     const page = storedDocuments(
-      await api.GET('/api/v1/search/lang/{lang}/execute', {
-        path: { lang: 'NXQL' },
+      await api.GET('/api/v1/search/lang/NXQL/execute', {
         query: { query: topFoldersText(found), pageSize: listPageSize },
         headers: inTrees,
       }),

@@ -23,6 +23,8 @@ interface Props {
   readonly onType: (text: string) => void;
   /** In the place of options where there are none. */
   readonly emptyText: string;
+  /** What is typed is a value as well, and stays. */
+  readonly takesAnyText?: boolean | undefined;
   readonly help?: string | undefined;
   readonly error?: string | undefined;
   readonly isReadOnly?: boolean | undefined;
@@ -46,6 +48,7 @@ export function ComboBox(props: Props) {
       isInvalid={error !== undefined}
       validationBehavior="aria"
       menuTrigger="input"
+      allowsCustomValue={props.takesAnyText ?? false}
       allowsEmptyCollection
     >
       <Label

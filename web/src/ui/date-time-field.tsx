@@ -14,6 +14,7 @@ import {
   Heading,
   Label,
   Popover,
+  Text,
 } from 'react-aria-components';
 import button from './button.module.css';
 import { IconButton } from './button.tsx';
@@ -28,6 +29,7 @@ interface Props {
   readonly value: string | null;
   readonly onChange: (value: string | null) => void;
   readonly clearLabel: string;
+  readonly help?: string | undefined;
   readonly error?: string | undefined;
   readonly isReadOnly?: boolean | undefined;
   readonly isRequired?: boolean | undefined;
@@ -71,6 +73,11 @@ export function DateTimeField({ label, value, onChange, clearLabel, error, ...pr
           </AriaButton>
         )}
       </Group>
+      {props.help && (
+        <Text slot="description" className={field.help ?? ''}>
+          {props.help}
+        </Text>
+      )}
       <FieldError className={field.error ?? ''}>{error}</FieldError>
       <Popover className={menu.popover ?? ''}>
         <Dialog className={classes.calendar ?? ''}>

@@ -5,6 +5,7 @@ import field from '../../ui/field.module.css';
 import { Select } from '../../ui/select.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { type FormValues, inputKindsOf, takesFiles } from './call-values.ts';
+import { SearchedField } from './suggestion-field.tsx';
 
 interface Props {
   readonly operation: Operation;
@@ -34,10 +35,8 @@ export function InputFields({ operation, values, onChange }: Props) {
         />
       )}
       {inputKind !== 'void' && !takesFiles(inputKind) && (
-        <TextField
-          label={text('operations.input')}
-          help={text(helpOf(inputKind))}
-          rows={inputKind === 'document' ? 1 : 3}
+        <ValueField
+          kind={inputKind}
           value={values.input}
           onChange={(input) => onChange({ ...values, input })}
         />
@@ -46,9 +45,21 @@ export function InputFields({ operation, values, onChange }: Props) {
   );
 }
 
-function helpOf(kind: string) {
-  if (kind === 'document') return 'operations.inputDocument';
-  return kind === 'documents' ? 'operations.inputDocuments' : 'operations.inputValue';
+interface ValueProps {
+  readonly kind: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+function ValueField({ kind, ...props }: ValueProps) {
+  const text = useText();
+  const label = text('operations.input');
+  if (kind === 'document') {
+    const help = text('operations.inputDocument');
+    return <SearchedField {...props} kind="document" label={label} help={help} />;
+  }
+  const help = text(kind === 'documents' ? 'operations.inputDocuments' : 'operations.inputValue');
+  return <TextField {...props} label={label} help={help} rows={3} />;
 }
 
 interface FileProps {

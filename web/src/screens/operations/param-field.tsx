@@ -1,9 +1,12 @@
 import type { Param } from '../../api/operations.ts';
 import { type Text, useText } from '../../i18n/i18n.tsx';
+import { DateTimeField } from '../../ui/date-time-field.tsx';
 import field from '../../ui/field.module.css';
 import { Select } from '../../ui/select.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { isStructured, type Problem } from './call-values.ts';
+import { fieldKindOf } from './field-kind.ts';
+import { SearchedField, SuggestionField } from './suggestion-field.tsx';
 
 interface Props {
   readonly param: Param;
@@ -14,43 +17,65 @@ interface Props {
 
 const messages = { required: 'operations.isRequired', json: 'operations.isNoJson' } as const;
 
-/** A field by the type of the parameter. Its values are suggestions, except of a widget with options. */
+/** A field by the type of the parameter. */
 export function ParamField({ param, value, problem, onChange }: Props) {
   const text = useText();
+  const { name: label, required: isRequired, values } = param;
   const error = problem && text(messages[problem]);
-  const options = optionsOf(param);
-  if (options.length > 0) {
-    const all = ['', ...options];
-    return (
-      <div className={field.field}>
-        <Select
-          label={param.name}
-          options={all.map((id) => ({ id, label: id === '' ? text('operations.notSent') : id }))}
-          value={value}
-          onChange={onChange}
-          error={error}
-          isRequired={param.required}
+  const kind = fieldKindOf(param);
+  const common = { label, isRequired, error, value, onChange, help: helpOf(param, text) };
+  switch (kind) {
+    case 'switch':
+      return <OptionField {...common} options={['true', 'false']} />;
+    case 'options':
+      return <OptionField {...common} options={values} />;
+    case 'date':
+      return (
+        <DateTimeField
+          {...common}
+          value={value === '' ? null : value}
+          onChange={(next) => onChange(next ?? '')}
+          clearLabel={text('forms.clear', { label })}
         />
-        <p className={field.help}>{helpOf(param, text)}</p>
-      </div>
-    );
+      );
+    case 'document':
+    case 'user':
+      return <SearchedField {...common} kind={kind} />;
+    case 'suggestions':
+      return (
+        <SuggestionField
+          {...common}
+          options={values
+            .filter((each) => each.toLowerCase().includes(value.toLowerCase()))
+            .map((id) => ({ id, label: id }))}
+        />
+      );
+    case 'number':
+      return <TextField {...common} inputMode="numeric" />;
+    case 'text':
+      return <TextField {...common} rows={isStructured(param) ? 4 : 1} />;
   }
-  return (
-    <TextField
-      label={param.name}
-      help={helpOf(param, text)}
-      error={error}
-      isRequired={param.required}
-      rows={isStructured(param) ? 4 : 1}
-      value={value}
-      onChange={onChange}
-    />
-  );
 }
 
-function optionsOf({ type, widget, values }: Param): readonly string[] {
-  if (type === 'boolean') return ['true', 'false'];
-  return widget === 'Option' ? values : [];
+interface OptionProps extends Omit<Props, 'param' | 'problem'> {
+  readonly label: string;
+  readonly help: string;
+  readonly error: string | undefined;
+  readonly isRequired: boolean;
+  readonly options: readonly string[];
+}
+
+function OptionField({ options, help, ...props }: OptionProps) {
+  const text = useText();
+  return (
+    <div className={field.field}>
+      <Select
+        {...props}
+        options={['', ...options].map((id) => ({ id, label: id || text('operations.notSent') }))}
+      />
+      <p className={field.help}>{help}</p>
+    </div>
+  );
 }
 
 function helpOf({ type, description, values }: Param, text: Text): string {
