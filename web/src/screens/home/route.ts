@@ -1,6 +1,7 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { prefetchListing } from '../../api/prefetch-listing.ts';
 import { rootRoute } from '../../shell/root-route.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { listOrder } from '../browse/route.ts';
 
 /** The application opens with the documents. */
@@ -9,5 +10,5 @@ export const homeRoute = createRoute({
   path: '/',
   // Most begin at the root; others are led to where they may begin.
   loader: ({ context: { client } }) => prefetchListing(client, { path: '/', ...listOrder({}) }),
-  component: lazyRouteComponent(() => import('./screen.tsx'), 'HomeScreen'),
+  component: lazyPart('screen', async () => (await import('./screen.tsx')).HomeScreen),
 });

@@ -2,11 +2,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Navigate } from '@tanstack/react-router';
 import { FolderX } from 'lucide-react';
 import { startsQuery } from '../../api/children.ts';
+import { isGone } from '../../api/errors.ts';
 import { folderPlace } from '../../documents/places.ts';
 import { useText } from '../../i18n/i18n.tsx';
 import { usePageTitle } from '../../shell/page-title.tsx';
 import { KindIcon } from '../../ui/kind-icon.tsx';
-import { Empty, Failure, ScreenLoading } from '../../ui/states.tsx';
+import { Empty, Unloaded } from '../../ui/states.tsx';
 import classes from './home.module.css';
 
 /** The folder in which a user begins, or a choice where there are several. */
@@ -15,10 +16,7 @@ export function HomeScreen() {
   const client = useQueryClient();
   const starts = useQuery(startsQuery(client));
   usePageTitle(text('browse.places'));
-  if (starts.isPending) return <ScreenLoading />;
-  if (starts.error) {
-    return <Failure isScreen error={starts.error} onRetry={() => void starts.refetch()} />;
-  }
+  if (!starts.data || isGone(starts.error)) return <Unloaded isScreen found={starts} />;
   const [first, ...others] = starts.data;
   if (first && others.length === 0) return <Navigate {...folderPlace(first.path)} replace />;
   return (
