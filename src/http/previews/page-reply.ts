@@ -32,17 +32,21 @@ export async function pageReply(
   content: PageContent,
 ): Promise<RouteReply> {
   const etag = tagOf(frame, content);
-  const caching = { ETag: etag, 'Cache-Control': 'private, no-cache' };
+  const lasting = {
+    ETag: etag,
+    'Cache-Control': 'private, no-cache',
+    // Also of 304, whose headers take the place of those that the client has kept.
+    'Content-Security-Policy': frame.policy,
+    'Referrer-Policy': 'no-referrer',
+  };
   const validators = { etag, lastModifiedMs: null };
   const precondition = evaluatePreconditions(context.method, context.headers, validators);
   if (precondition === 'failed') throw new AppError('request.precondition-failed');
-  if (precondition === 'not-modified') return { status: 304, headers: caching };
+  if (precondition === 'not-modified') return { status: 304, headers: lasting };
   const headers = {
-    ...caching,
+    ...lasting,
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Disposition': contentDisposition('inline', 'preview.html'),
-    'Content-Security-Policy': frame.policy,
-    'Referrer-Policy': 'no-referrer',
     'X-Content-Type-Options': 'nosniff',
   };
   const loaded = await content.load();

@@ -66,9 +66,11 @@ export async function blobReply(
   const caching = { ...validatorHeaders(validators), ...cacheHeaders(context) };
   const precondition = evaluatePreconditions(context.method, context.headers, validators);
   if (precondition === 'failed') throw new AppError('request.precondition-failed');
-  if (precondition === 'not-modified') return { status: 304, headers: caching };
+  // Also of 304, whose headers take the place of those that the client has kept.
+  const lasting = { ...caching, ...protectionOf(presentationOf(context, input)) };
+  if (precondition === 'not-modified') return { status: 304, headers: lasting };
   const headers = {
-    ...caching,
+    ...lasting,
     ...contentHeaders(context, input),
     ...digestHeaders(context, blob),
   };
@@ -218,11 +220,16 @@ export function contentTypeOf({
 const sandbox = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:";
 
 function contentHeaders(context: RequestContext, input: BlobReplyInput): Headers {
-  const { contentType, contentDisposition, isInline } = presentationOf(context, input);
+  const { contentType, contentDisposition } = presentationOf(context, input);
   return {
     'Accept-Ranges': 'bytes',
     'Content-Type': contentType,
     'Content-Disposition': contentDisposition,
+  };
+}
+
+function protectionOf({ contentType, isInline }: ReturnType<typeof presentationOf>): Headers {
+  return {
     'X-Content-Type-Options': 'nosniff',
     ...(isInline && !isInert(contentType) && { 'Content-Security-Policy': sandbox }),
   };

@@ -12,13 +12,17 @@ export function iconReply(
   cacheControl: string,
 ): RouteReply {
   const validators = { etag: `"icon-${family}-${iconEdition}"`, lastModifiedMs: null };
-  const caching = { ETag: validators.etag, 'Cache-Control': cacheControl };
-  const precondition = evaluatePreconditions('GET', onlyNoneMatch(context), validators);
-  if (precondition === 'not-modified') return { status: 304, headers: caching };
-  const headers = {
-    ...caching,
-    'Content-Type': 'image/svg+xml',
+  const lasting = {
+    ETag: validators.etag,
+    'Cache-Control': cacheControl,
+    // Also of 304, whose headers take the place of those that the client has kept.
     'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+  };
+  const precondition = evaluatePreconditions('GET', onlyNoneMatch(context), validators);
+  if (precondition === 'not-modified') return { status: 304, headers: lasting };
+  const headers = {
+    ...lasting,
+    'Content-Type': 'image/svg+xml',
     'X-Content-Type-Options': 'nosniff',
   };
   return { status: 200, headers, text: iconSvg(family) };

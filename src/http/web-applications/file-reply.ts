@@ -49,6 +49,8 @@ async function replyOf(
     'Last-Modified': new Date(file.modifiedMs).toUTCString(),
     'Cache-Control': isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache',
     ...(file.isCompressible && { Vary: 'Accept-Encoding' }),
+    // Also of 304, whose headers take the place of those that the client has kept.
+    'Content-Security-Policy': policy,
   };
   const precondition = evaluatePreconditions(method, asked, validators);
   if (precondition === 'failed') throw new AppError('request.precondition-failed');
@@ -56,7 +58,6 @@ async function replyOf(
   const headers: Headers = {
     ...caching,
     'Accept-Ranges': 'bytes',
-    'Content-Security-Policy': policy,
     'Content-Type': file.contentType,
     ...(file.encoding && { 'Content-Encoding': file.encoding }),
   };

@@ -1,20 +1,17 @@
 import { Workflow } from 'lucide-react';
-import { lazy, Suspense } from 'react';
 import type { Doc } from '../api/types.ts';
 import { openDialog } from '../ui/dialog.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import type { Action } from './action.ts';
 
-const StartWorkflowDialog = lazy(async () => ({
-  default: (await import('./start-workflow-dialog.tsx')).StartWorkflowDialog,
-}));
+const StartWorkflowDialog = lazyPart(
+  'overlay',
+  async () => (await import('./start-workflow-dialog.tsx')).StartWorkflowDialog,
+);
 
 /** Asks which workflow is to be started on the documents. */
 export function openStartWorkflow(documents: readonly Doc[]): void {
-  openDialog((close) => (
-    <Suspense>
-      <StartWorkflowDialog documents={documents} onClose={close} />
-    </Suspense>
-  ));
+  openDialog((close) => <StartWorkflowDialog documents={documents} onClose={close} />);
 }
 
 export const startWorkflowAction: Action = {

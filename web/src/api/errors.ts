@@ -26,12 +26,13 @@ const kinds: Readonly<Record<number, ErrorKind>> = {
 
 export function kindOf(error: unknown): ErrorKind {
   if (error instanceof NetworkError) return 'network';
+  if (isMissingPart(error)) return 'network';
   if (!(error instanceof ApiError)) return 'unexpected';
   return kinds[error.status] ?? (error.status < 500 ? 'invalid' : 'server');
 }
 
-/** There is nothing to read for this user. */
-export function isUnreadable(error: unknown): boolean {
+/** What was loaded stays while asking again fails, but not what is gone or may not be read any more. */
+export function isGone(error: unknown): boolean {
   return kindOf(error) === 'forbidden' || kindOf(error) === 'not-found';
 }
 
@@ -54,11 +55,20 @@ interface ShownError {
 
 /** What a screen or a message shows of any error. */
 export function describeError(error: unknown): ShownError {
+  const kind = kindOf(error);
   return {
-    message: messages[kindOf(error)] ?? 'error.title',
-    detail: (error instanceof Error && error.message) || undefined,
+    message: messages[kind] ?? 'error.title',
+    detail: (kind !== 'network' && error instanceof Error && error.message) || undefined,
     requestId: error instanceof ApiError ? error.requestId : undefined,
   };
+}
+
+/** A part of the application could not be loaded: each browser says so in other words. */
+function isMissingPart(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    /dynamically imported|importing a module|preload CSS/i.test(error.message)
+  );
 }
 
 /** For requests that may be sent again without doing something twice. */

@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { listPageSize, quoted } from './children.ts';
 import { api } from './client.ts';
 import { pathQuery } from './documents.ts';
-import { isUnreadable } from './errors.ts';
+import { isGone } from './errors.ts';
 import { keys } from './keys.ts';
 import { type Doc, type Docs, storedDocuments } from './types.ts';
 
@@ -33,7 +33,7 @@ export function startsQuery(client: QueryClient) {
       try {
         return [await client.fetchQuery(pathQuery(client, '/'))];
       } catch (error) {
-        if (!isUnreadable(error)) throw error;
+        if (!isGone(error)) throw error;
         return topFolders();
       }
     },
@@ -45,7 +45,7 @@ const refusedMs = 15_000;
 /** The screen has asked for the root, and what it was told need not be asked again. */
 function hasJustBeenRefused(client: QueryClient): boolean {
   const known = client.getQueryState(keys.path('/'));
-  return isUnreadable(known?.error) && Date.now() - (known?.errorUpdatedAt ?? 0) < refusedMs;
+  return isGone(known?.error) && Date.now() - (known?.errorUpdatedAt ?? 0) < refusedMs;
 }
 
 /** Not more requests than this look for top folders. */

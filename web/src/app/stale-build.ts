@@ -4,11 +4,19 @@ const pauseMs = 60_000;
 
 /** Parts of an old build are gone after an update of the server: the page is loaded once more. */
 export function reloadForNewBuild(): void {
-  addEventListener('vite:preloadError', (event) => {
-    const last = Number(sessionStorage.getItem(reloadedKey) ?? 0);
-    if (Date.now() - last < pauseMs) return;
-    event.preventDefault();
-    sessionStorage.setItem(reloadedKey, String(Date.now()));
-    location.reload();
-  });
+  addEventListener('vite:preloadError', () => void reloadIfStale());
+}
+
+async function reloadIfStale(): Promise<void> {
+  const last = Number(sessionStorage.getItem(reloadedKey) ?? 0);
+  if (Date.now() - last < pauseMs || !(await hasNewBuild())) return;
+  sessionStorage.setItem(reloadedKey, String(Date.now()));
+  location.reload();
+}
+
+/** Without a connection the page stays as it is: a browser would show its own error in the place of it. */
+async function hasNewBuild(): Promise<boolean> {
+  const answer = await fetch(document.baseURI, { cache: 'no-store' }).catch(() => undefined);
+  const script = document.querySelector('script[type="module"]')?.getAttribute('src');
+  return answer?.ok === true && !(await answer.text()).includes(script ?? '');
 }

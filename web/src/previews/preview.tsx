@@ -1,6 +1,6 @@
-import { type ComponentType, lazy, Suspense } from 'react';
+import type { ComponentType } from 'react';
 import type { Doc } from '../api/types.ts';
-import { Loading } from '../ui/states.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { Nothing } from './nothing.tsx';
 import { type PreviewedFile, type PreviewFamily, previewedFileOf } from './previewed-file.ts';
 
@@ -9,26 +9,29 @@ interface Props {
   readonly file: PreviewedFile;
 }
 
-const converted = lazy(async () => ({
-  default: (await import('./converted-preview.tsx')).ConvertedPreview,
-}));
-const media = lazy(async () => ({ default: (await import('./media.tsx')).Media }));
-const picture = lazy(async () => ({
-  default: (await import('./picture/picture-preview.tsx')).PicturePreview,
-}));
+const converted = lazyPart(
+  'part',
+  async () => (await import('./converted-preview.tsx')).ConvertedPreview,
+);
+const media = lazyPart('part', async () => (await import('./media.tsx')).Media);
+const picture = lazyPart(
+  'part',
+  async () => (await import('./picture/picture-preview.tsx')).PicturePreview,
+);
 
 /** Each family is loaded when a document of it is shown. */
 const families: Readonly<Record<PreviewFamily, ComponentType<Props>>> = {
   audio: media,
   converted,
-  markdown: lazy(async () => ({
-    default: (await import('./text/markdown-preview.tsx')).MarkdownPreview,
-  })),
-  page: lazy(async () => ({ default: (await import('./page-preview.tsx')).PagePreview })),
-  pdf: lazy(async () => ({ default: (await import('./pdf/pdf-preview.tsx')).PdfPreview })),
+  markdown: lazyPart(
+    'part',
+    async () => (await import('./text/markdown-preview.tsx')).MarkdownPreview,
+  ),
+  page: lazyPart('part', async () => (await import('./page-preview.tsx')).PagePreview),
+  pdf: lazyPart('part', async () => (await import('./pdf/pdf-preview.tsx')).PdfPreview),
   picture,
   scan: picture,
-  text: lazy(async () => ({ default: (await import('./text/text-preview.tsx')).TextPreview })),
+  text: lazyPart('part', async () => (await import('./text/text-preview.tsx')).TextPreview),
   video: media,
 };
 
@@ -38,12 +41,10 @@ export function Preview({ document }: { readonly document: Doc }) {
   if (!file) return <Nothing document={document} reason="empty" />;
   const Family = families[file.family];
   return (
-    <Suspense fallback={<Loading />}>
-      <Family
-        key={`${document.uid} ${file.blob?.digest ?? document.changeToken}`}
-        document={document}
-        file={file}
-      />
-    </Suspense>
+    <Family
+      key={`${document.uid} ${file.blob?.digest ?? document.changeToken}`}
+      document={document}
+      file={file}
+    />
   );
 }

@@ -1,13 +1,15 @@
 import { Menu } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useText } from '../i18n/i18n.tsx';
 import { IconButton } from '../ui/button.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import classes from './shell.module.css';
 import { useTaskCount } from './task-badge.tsx';
 
-const PlacesDrawer = lazy(async () => ({
-  default: (await import('./places-drawer.tsx')).PlacesDrawer,
-}));
+const PlacesDrawer = lazyPart(
+  'overlay',
+  async () => (await import('./places-drawer.tsx')).PlacesDrawer,
+);
 
 /** The places of the header, behind one button. */
 export function PlacesMenu() {
@@ -22,11 +24,7 @@ export function PlacesMenu() {
     <span className={classes.menu}>
       <IconButton icon={Menu} label={label} onPress={() => setIsOpen(true)} />
       {count > 0 && <span aria-hidden className={classes.dot} />}
-      {isOpen && (
-        <Suspense>
-          <PlacesDrawer onClose={() => setIsOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <PlacesDrawer onClose={() => setIsOpen(false)} />}
     </span>
   );
 }

@@ -3,9 +3,7 @@ import { Search } from 'lucide-react';
 import {
   type FormEvent,
   type KeyboardEvent,
-  lazy,
   type Ref,
-  Suspense,
   useCallback,
   useId,
   useRef,
@@ -13,13 +11,15 @@ import {
 } from 'react';
 import { useSingleKeys } from '../actions/single-keys.ts';
 import { useText } from '../i18n/i18n.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import classes from './search-box.module.css';
 import type { SuggestionKeys } from './search-suggestions.tsx';
 import { useSlashKey } from './use-slash-key.ts';
 
-const Suggestions = lazy(async () => ({
-  default: (await import('./search-suggestions.tsx')).SearchSuggestions,
-}));
+const Suggestions = lazyPart(
+  'overlay',
+  async () => (await import('./search-suggestions.tsx')).SearchSuggestions,
+);
 
 /** Words that lead to the search screen, with suggestions while they are typed. */
 export function SearchBox() {
@@ -68,15 +68,13 @@ export function SearchBox() {
           }}
         />
         {isShown && (
-          <Suspense>
-            <Suggestions
-              ref={list}
-              id={listId}
-              words={words.trim()}
-              onActive={setActive}
-              onChosen={leave}
-            />
-          </Suspense>
+          <Suggestions
+            ref={list}
+            id={listId}
+            words={words.trim()}
+            onActive={setActive}
+            onChosen={leave}
+          />
         )}
       </form>
     </search>

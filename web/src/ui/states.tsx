@@ -1,10 +1,11 @@
 import type { LucideIcon } from 'lucide-react';
-import { CircleAlert } from 'lucide-react';
+import { CircleAlert, CloudOff } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { describeError } from '../api/errors.ts';
 import { useText } from '../i18n/i18n.tsx';
 import { Button } from './button.tsx';
 import classes from './states.module.css';
+import { useIsOnline } from './use-is-online.ts';
 
 interface EmptyProps {
   readonly icon: LucideIcon;
@@ -49,6 +50,18 @@ export function Failure({ error, onRetry, isScreen = false }: FailureProps) {
   );
 }
 
+interface UnloadedProps {
+  readonly found: { readonly error: unknown; refetch(): unknown };
+  readonly isScreen?: boolean;
+}
+
+/** In the place of what has not been read: it comes, or could not be read. */
+export function Unloaded({ found, isScreen = false }: UnloadedProps) {
+  const { error } = found;
+  if (error) return <Failure {...{ error, isScreen }} onRetry={() => void found.refetch()} />;
+  return isScreen ? <ScreenLoading /> : <Loading />;
+}
+
 /** In the place of a whole screen, until its own title is known. */
 export function ScreenLoading() {
   const text = useText();
@@ -60,9 +73,10 @@ export function ScreenLoading() {
   );
 }
 
-/** After a moment only: what comes at once must not flicker. */
+/** After a moment only: what comes at once must not flicker. Requests wait while there is no connection. */
 export function Loading() {
   const text = useText();
+  const isOnline = useIsOnline();
   const [isLate, setIsLate] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setIsLate(true), 150);
@@ -70,7 +84,14 @@ export function Loading() {
   }, []);
   return (
     <div className={classes.state} role="status">
-      {isLate && (
+      {!isOnline && (
+        <>
+          <CloudOff aria-hidden size={40} strokeWidth={1.25} />
+          <p className={classes.title}>{text('common.noConnection')}</p>
+          <p>{text('common.noConnectionHelp')}</p>
+        </>
+      )}
+      {isOnline && isLate && (
         <>
           <span className={classes.spinner} />
           <p className={classes.quiet}>{text('common.loading')}</p>

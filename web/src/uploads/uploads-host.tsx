@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { hasFiles } from './drop.ts';
 import { useUploadsWanted } from './presence.ts';
 
-const Panel = lazy(async () => ({ default: (await import('./panel.tsx')).UploadsPanel }));
+const Panel = lazyPart('overlay', async () => (await import('./panel.tsx')).UploadsPanel);
 
 /** The panel of uploads, as soon as there is one to show. */
 export function UploadsHost() {
@@ -15,7 +16,7 @@ export function UploadsHost() {
       removeEventListener('drop', keepPage);
     };
   }, []);
-  return <Suspense>{isWanted && <Panel />}</Suspense>;
+  return isWanted && <Panel />;
 }
 
 /** A file that is dropped beside every target would be shown in the place of the application. */

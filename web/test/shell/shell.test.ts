@@ -42,24 +42,4 @@ describeWeb('the shell', (stage) => {
     await page.getByRole('button', { name: 'Navigation principale' }).waitFor();
     await expectNoSidewaysScroll(page);
   });
-
-  test('a screen that loads, and one that could not be read, have a heading', async () => {
-    const page = await stage.open('browse/default-domain/workspaces?tree=closed');
-    await page.getByRole('heading', { name: 'Workspaces' }).waitFor();
-    let release = (): void => undefined;
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route('**/api/v1/path/**', async (route) => {
-      await held;
-      await route.fulfill({ status: 400, json: { status: 400, message: 'not today' } });
-    });
-    await page.getByRole('link', { name: 'All documents' }).click();
-    await page.getByRole('heading', { name: 'Loading' }).waitFor();
-    await expectAccessible(page);
-    release();
-    await page.getByRole('main').getByText('not today').last().waitFor();
-    await page.getByRole('heading', { name: 'Documents' }).waitFor();
-    await expectAccessible(page);
-  });
 });

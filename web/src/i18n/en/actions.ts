@@ -115,6 +115,7 @@ export const actions = {
   'actions.trash.everywhere': 'Show the whole trash',
   'actions.trash.search': 'Search in the trash by title',
   'actions.trash.empty': 'The trash is empty',
+  'actions.trash.emptyHelp': 'What you delete is kept here until it is deleted for good.',
   'actions.trash.noMatch': 'Nothing in the trash has such a title',
   'actions.trash.hint': 'Select documents to restore them or to delete them for good.',
   'actions.trash.from': 'Was in',

@@ -10,6 +10,8 @@ export const common = {
   'common.undo': 'Undo',
   'common.more': 'More actions',
   'common.loading': 'Loading…',
+  'common.noConnection': 'There is no connection',
+  'common.noConnectionHelp': 'This is shown as soon as it is back.',
   'common.yes': 'Yes',
   'common.no': 'No',
   'common.none': 'None',

@@ -12,6 +12,8 @@ export const common: Readonly<Record<keyof typeof english, string>> = {
   'common.undo': 'Annuler l’action',
   'common.more': 'Autres actions',
   'common.loading': 'Chargement…',
+  'common.noConnection': 'Il n’y a pas de connexion',
+  'common.noConnectionHelp': 'Ceci s’affichera dès son retour.',
   'common.yes': 'Oui',
   'common.no': 'Non',
   'common.none': 'Aucun',

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { isGone } from '../../api/errors.ts';
 import { type TextBeginning, textBytesMax, textQuery } from '../../api/previews.ts';
 import type { Doc } from '../../api/types.ts';
 import { useFormats } from '../../i18n/formats.ts';
 import { useText } from '../../i18n/i18n.tsx';
-import { Failure, Loading } from '../../ui/states.tsx';
+import { Unloaded } from '../../ui/states.tsx';
 import { Nothing } from '../nothing.tsx';
 import { type PreviewedFile, sizeOf } from '../previewed-file.ts';
 import classes from './text.module.css';
@@ -24,8 +25,7 @@ export function WithText({ document, file: { blob, note }, children }: Props) {
   });
   if (isEmpty) return <Nothing document={document} reason="empty" />;
   if (note !== undefined) return children(note);
-  if (found.isPending) return <Loading />;
-  if (found.error) return <Failure error={found.error} onRetry={() => void found.refetch()} />;
+  if (!found.data || isGone(found.error)) return <Unloaded found={found} />;
   return (
     <>
       <Limit beginning={found.data} />

@@ -1,13 +1,15 @@
 import { useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback } from 'react';
+import { useCallback } from 'react';
 import type { DocumentList } from '../../api/neighbours.ts';
 import type { Doc } from '../../api/types.ts';
 import { sortPropertyOf } from '../../grid/columns.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { browseRoute } from './route.ts';
 
-const QuickLook = lazy(async () => ({
-  default: (await import('../../previews/quick-look.tsx')).QuickLook,
-}));
+const QuickLook = lazyPart(
+  'overlay',
+  async () => (await import('../../previews/quick-look.tsx')).QuickLook,
+);
 
 /** The quick look that the address asks for, over the list of a folder. */
 export function FolderQuickLook({ folder }: { readonly folder: Doc }) {
@@ -34,9 +36,5 @@ export function FolderQuickLook({ folder }: { readonly folder: Doc }) {
       params: { uid },
       search: { from: list.folder, sort: list.sort, order },
     }).publicHref;
-  return (
-    <Suspense>
-      <QuickLook uid={preview} list={list} onMove={show} onClose={close} hrefOf={hrefOf} />
-    </Suspense>
-  );
+  return <QuickLook uid={preview} list={list} onMove={show} onClose={close} hrefOf={hrefOf} />;
 }

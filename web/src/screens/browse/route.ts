@@ -1,8 +1,9 @@
-import { createRoute, lazyRouteComponent, retainSearchParams } from '@tanstack/react-router';
+import { createRoute, retainSearchParams } from '@tanstack/react-router';
 import * as v from 'valibot';
 import { prefetchListing } from '../../api/prefetch-listing.ts';
 import { sortableIds, sortPropertyOf } from '../../grid/columns.ts';
 import { rootRoute } from '../../shell/root-route.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
 function oneOf<const T extends readonly string[]>(options: T) {
   return v.optional(v.fallback(v.optional(v.picklist(options)), undefined));
@@ -45,5 +46,5 @@ export const browseRoute = createRoute({
     prefetchListing(client, { path: `/${_splat}`, ...deps }),
   // The list itself asks again for what is old while it is shown.
   shouldReload: ({ cause }) => cause === 'enter',
-  component: lazyRouteComponent(() => import('./screen.tsx'), 'BrowseScreen'),
+  component: lazyPart('screen', async () => (await import('./screen.tsx')).BrowseScreen),
 });

@@ -1,11 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { pathQuery } from '../../api/documents.ts';
-import { isUnreadable, kindOf } from '../../api/errors.ts';
+import { isGone, kindOf } from '../../api/errors.ts';
 import { listingShown } from '../../grid/first-listing.ts';
 import { useText } from '../../i18n/i18n.tsx';
 import { usePageTitle } from '../../shell/page-title.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Failure, ScreenLoading } from '../../ui/states.tsx';
 import classes from './browse.module.css';
 import { Folder } from './folder.tsx';
@@ -15,7 +16,7 @@ import { TreeSide } from './tree-side.tsx';
 import { useTreeSide } from './use-tree-side.ts';
 
 /** Most users may read the root. */
-const Starts = lazy(async () => ({ default: (await import('./starts.tsx')).Starts }));
+const Starts = lazyPart('screen', async () => (await import('./starts.tsx')).Starts);
 
 export function BrowseScreen() {
   const { _splat = '' } = browseRoute.useParams();
@@ -25,13 +26,7 @@ export function BrowseScreen() {
   const folder = found.data && named(found.data, text);
   const side = useTreeSide();
   usePageTitle(folder?.title);
-  if (_splat === '' && isUnreadable(found.error)) {
-    return (
-      <Suspense fallback={<ScreenLoading />}>
-        <Starts />
-      </Suspense>
-    );
-  }
+  if (_splat === '' && isGone(found.error)) return <Starts />;
   return (
     <div className={classes.screen}>
       <TreeSide folder={folder} isOpen={side.isOpen} onClose={side.hide} />

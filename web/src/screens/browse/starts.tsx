@@ -6,7 +6,7 @@ import { folderPlace } from '../../documents/places.ts';
 import { useText } from '../../i18n/i18n.tsx';
 import { usePageTitle } from '../../shell/page-title.tsx';
 import { KindIcon } from '../../ui/kind-icon.tsx';
-import { Empty, Failure, ScreenLoading } from '../../ui/states.tsx';
+import { Empty, Unloaded } from '../../ui/states.tsx';
 import classes from './starts.module.css';
 
 /** In the place of the root, for users who may not read it: the folder in which they begin, or a choice of several. */
@@ -15,10 +15,7 @@ export function Starts() {
   const client = useQueryClient();
   const starts = useQuery(startsQuery(client));
   usePageTitle(text('browse.places'));
-  if (starts.isPending) return <ScreenLoading />;
-  if (starts.error) {
-    return <Failure isScreen error={starts.error} onRetry={() => void starts.refetch()} />;
-  }
+  if (!starts.data) return <Unloaded isScreen found={starts} />;
   const [first, ...others] = starts.data;
   if (first && others.length === 0) return <Navigate {...folderPlace(first.path)} replace />;
   return (

@@ -4,7 +4,7 @@ import { folderPlace } from '../../documents/places.ts';
 import { useFolderTarget } from '../../grid/drag.ts';
 import { useText } from '../../i18n/i18n.tsx';
 import { KindIcon } from '../../ui/kind-icon.tsx';
-import { Failure, Loading } from '../../ui/states.tsx';
+import { Unloaded } from '../../ui/states.tsx';
 import { Tree, type TreeNode } from '../../ui/tree.tsx';
 import { ancestorsOf } from './ancestors.ts';
 import classes from './browse.module.css';
@@ -17,8 +17,7 @@ export function TreePanel({ folder }: { readonly folder: Doc | undefined }) {
   const text = useText();
   const hrefOf = useHref();
   const tree = useTree(folder ? ancestorsOf(folder).map(({ uid }) => uid) : []);
-  if (tree.isPending) return <Loading />;
-  if (tree.error) return <Failure error={tree.error} />;
+  if (tree.isPending || tree.error) return <Unloaded found={tree} />;
   const open = (uid: string): void => tree.setExpanded(new Set([...tree.expanded, uid]));
   const nodeOf = ({ folder: each, hasFolders, branches, hasMore }: Branch): TreeNode => {
     const shown = named(each, text);

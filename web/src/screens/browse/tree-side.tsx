@@ -1,18 +1,17 @@
 import { PanelLeftClose } from 'lucide-react';
-import { lazy, Suspense } from 'react';
 import type { Doc } from '../../api/types.ts';
 import { firstListing } from '../../grid/first-listing.ts';
 import { useText } from '../../i18n/i18n.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { Drawer } from '../../ui/drawer.tsx';
-import { Loading } from '../../ui/states.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { useIsWide } from '../../ui/use-is-narrow.ts';
 import classes from './browse.module.css';
 
 /** After the list, which it would keep waiting. */
-const TreePanel = lazy(async () => {
+const TreePanel = lazyPart('part', async () => {
   await firstListing;
-  return { default: (await import('./tree-panel.tsx')).TreePanel };
+  return (await import('./tree-panel.tsx')).TreePanel;
 });
 
 interface Props {
@@ -26,11 +25,7 @@ export function TreeSide({ folder, isOpen, onClose }: Props) {
   const text = useText();
   const isWide = useIsWide();
   if (!isOpen) return null;
-  const panel = (
-    <Suspense fallback={<Loading />}>
-      <TreePanel folder={folder} />
-    </Suspense>
-  );
+  const panel = <TreePanel folder={folder} />;
   if (!isWide) {
     return (
       <Drawer title={text('browse.tree')} closeLabel={text('common.close')} onClose={onClose}>

@@ -15,6 +15,7 @@ interface TreeOfFolders {
   readonly branches: readonly Branch[];
   readonly isPending: boolean;
   readonly error: unknown;
+  refetch(): unknown;
   readonly expanded: ReadonlySet<string>;
   setExpanded(expanded: ReadonlySet<string>): void;
   showMore(uid: string): void;
@@ -53,6 +54,7 @@ export function useTree(way: readonly string[]): TreeOfFolders {
     branches: (starts.data ?? []).map(branchOf),
     isPending: starts.isPending,
     error: starts.error,
+    refetch: starts.refetch,
     expanded: open,
     setExpanded(next) {
       if (root) setClosedRoot(!next.has(root));

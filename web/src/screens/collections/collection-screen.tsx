@@ -4,13 +4,14 @@ import { Library, Settings2, X } from 'lucide-react';
 import { may } from '../../actions/permissions.ts';
 import { addToCollection, membersQuery, removeFromCollection } from '../../api/collections.ts';
 import { documentQuery } from '../../api/documents.ts';
+import { isGone } from '../../api/errors.ts';
 import type { Doc } from '../../api/types.ts';
 import { useText } from '../../i18n/i18n.tsx';
 import { usePageTitle } from '../../shell/page-title.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { notify } from '../../ui/notices.tsx';
 import { notifyError } from '../../ui/notify-error.ts';
-import { Empty, Failure, ScreenLoading } from '../../ui/states.tsx';
+import { Empty, Unloaded } from '../../ui/states.tsx';
 import classes from './collections.module.css';
 import { DocumentRows } from './document-rows.tsx';
 import { collectionRoute } from './routes.ts';
@@ -19,10 +20,7 @@ export function CollectionScreen() {
   const { uid } = collectionRoute.useParams();
   const collection = useQuery(documentQuery(uid));
   usePageTitle(collection.data?.title);
-  if (collection.isPending) return <ScreenLoading />;
-  if (collection.error) {
-    return <Failure isScreen error={collection.error} onRetry={() => void collection.refetch()} />;
-  }
+  if (!collection.data || isGone(collection.error)) return <Unloaded isScreen found={collection} />;
   return <Collection key={uid} collection={collection.data} />;
 }
 

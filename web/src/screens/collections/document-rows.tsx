@@ -3,13 +3,14 @@ import { Link } from '@tanstack/react-router';
 import type { LucideIcon } from 'lucide-react';
 import { File, Folder, Library } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { isGone } from '../../api/errors.ts';
 import type { Doc, Docs } from '../../api/types.ts';
 import { isFolder, placeOf } from '../../documents/places.ts';
 import { useFormats } from '../../i18n/formats.ts';
 import { useText } from '../../i18n/i18n.tsx';
 import { Button } from '../../ui/button.tsx';
 import { KeepsFocus } from '../../ui/keeps-focus.tsx';
-import { Failure, Loading } from '../../ui/states.tsx';
+import { Unloaded } from '../../ui/states.tsx';
 import classes from './collections.module.css';
 
 interface Props {
@@ -24,8 +25,7 @@ interface Props {
 export function DocumentRows(props: Props) {
   const text = useText();
   const { label, found, empty } = props;
-  if (found.isPending) return <Loading />;
-  if (found.error) return <Failure error={found.error} onRetry={() => void found.refetch()} />;
+  if (!found.data || isGone(found.error)) return <Unloaded found={found} />;
   const documents = found.data.pages.flatMap(({ entries }) => entries);
   return (
     <KeepsFocus count={documents.length}>
@@ -37,6 +37,9 @@ export function DocumentRows(props: Props) {
             <DocumentRow key={document.uid} {...props} document={document} />
           ))}
         </ul>
+      )}
+      {found.isFetchNextPageError && (
+        <Unloaded found={{ ...found, refetch: found.fetchNextPage }} />
       )}
       {found.hasNextPage && (
         <Button isDisabled={found.isFetchingNextPage} onPress={() => void found.fetchNextPage()}>

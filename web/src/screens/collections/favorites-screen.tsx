@@ -8,7 +8,7 @@ import { usePageTitle } from '../../shell/page-title.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { notify } from '../../ui/notices.tsx';
 import { notifyError } from '../../ui/notify-error.ts';
-import { Empty, Failure, Loading } from '../../ui/states.tsx';
+import { Empty, Unloaded } from '../../ui/states.tsx';
 import classes from './collections.module.css';
 import { DocumentRows } from './document-rows.tsx';
 
@@ -19,10 +19,7 @@ export function FavoritesScreen() {
   return (
     <div className={classes.screen}>
       <h1>{text('social.favorites')}</h1>
-      {favorites.isPending && <Loading />}
-      {favorites.error && (
-        <Failure error={favorites.error} onRetry={() => void favorites.refetch()} />
-      )}
+      {(!favorites.data || favorites.error) && <Unloaded found={favorites} />}
       {favorites.data && <Favorites uid={favorites.data.uid} />}
     </div>
   );

@@ -1,6 +1,7 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import * as v from 'valibot';
 import { rootRoute } from '../../shell/root-route.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
 const text = v.fallback(v.optional(v.string()), undefined);
 const day = v.fallback(v.optional(v.pipe(v.string(), v.isoDate())), undefined);
@@ -31,5 +32,5 @@ export const documentRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/document/$uid',
   validateSearch: search,
-  component: lazyRouteComponent(() => import('./screen.tsx'), 'DocumentScreen'),
+  component: lazyPart('screen', async () => (await import('./screen.tsx')).DocumentScreen),
 });

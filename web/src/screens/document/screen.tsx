@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import { ActionBar } from '../../actions/action-menu.tsx';
 import { useActionShortcuts } from '../../actions/use-action-shortcuts.ts';
 import { documentQuery } from '../../api/documents.ts';
+import { isGone } from '../../api/errors.ts';
 import type { Doc } from '../../api/types.ts';
 import { useText } from '../../i18n/i18n.tsx';
 import { usePageTitle } from '../../shell/page-title.tsx';
-import { Failure, Loading, ScreenLoading } from '../../ui/states.tsx';
+import { Unloaded } from '../../ui/states.tsx';
 import tabClasses from '../../ui/tabs.module.css';
 import classes from './document.module.css';
 import { DocumentHeader } from './header.tsx';
@@ -19,9 +20,7 @@ export function DocumentScreen() {
   const { uid } = documentRoute.useParams();
   const found = useQuery(documentQuery(uid));
   usePageTitle(found.data?.title);
-  if (found.isPending) return <ScreenLoading />;
-  if (found.error)
-    return <Failure isScreen error={found.error} onRetry={() => void found.refetch()} />;
+  if (!found.data || isGone(found.error)) return <Unloaded isScreen found={found} />;
   return <DocumentView key={uid} document={found.data} />;
 }
 
@@ -50,9 +49,7 @@ function DocumentView({ document }: { readonly document: Doc }) {
           </Link>
         ))}
       </nav>
-      <Suspense fallback={<Loading />}>
-        {current && <current.Content document={document} />}
-      </Suspense>
+      {current && <current.Content document={document} />}
     </article>
   );
 }

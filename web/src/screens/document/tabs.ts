@@ -1,8 +1,9 @@
-import { type ComponentType, lazy } from 'react';
+import type { ComponentType } from 'react';
 import { may } from '../../actions/permissions.ts';
 import type { Doc } from '../../api/types.ts';
 import type { MessageId } from '../../i18n/i18n.tsx';
 import { previewedFileOf } from '../../previews/previewed-file.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
 interface TabProps {
   readonly document: Doc;
@@ -22,75 +23,73 @@ export const documentTabs: readonly DocumentTab[] = [
   {
     id: 'preview',
     label: 'previews.title',
-    Content: lazy(async () => ({
-      default: (await import('./preview/preview-tab.tsx')).PreviewTab,
-    })),
+    Content: lazyPart('part', async () => (await import('./preview/preview-tab.tsx')).PreviewTab),
     isShownFor: (document) => previewedFileOf(document) !== undefined,
   },
   {
     id: 'summary',
     label: 'document.summary',
-    Content: lazy(async () => ({ default: (await import('./summary/summary.tsx')).Summary })),
+    Content: lazyPart('part', async () => (await import('./summary/summary.tsx')).Summary),
     isShownFor: () => true,
   },
   {
     id: 'edit',
     label: 'common.edit',
-    Content: lazy(async () => ({ default: (await import('./edit/edit-tab.tsx')).EditTab })),
+    Content: lazyPart('part', async () => (await import('./edit/edit-tab.tsx')).EditTab),
     isShownFor: mayBeEdited,
   },
   {
     id: 'attachments',
     label: 'document.attachments',
-    Content: lazy(async () => ({
-      default: (await import('./attachments/attachments-tab.tsx')).AttachmentsTab,
-    })),
+    Content: lazyPart(
+      'part',
+      async () => (await import('./attachments/attachments-tab.tsx')).AttachmentsTab,
+    ),
     isShownFor: ({ schemas = [] }) => schemas.some(({ name }) => name === 'files'),
   },
   {
     id: 'versions',
     label: 'versions.title',
-    Content: lazy(async () => ({
-      default: (await import('./versions/versions-tab.tsx')).VersionsTab,
-    })),
+    Content: lazyPart(
+      'part',
+      async () => (await import('./versions/versions-tab.tsx')).VersionsTab,
+    ),
     isShownFor: ({ facets, isProxy }) => facets.includes('Versionable') && !isProxy,
   },
   {
     id: 'history',
     label: 'versions.history',
-    Content: lazy(async () => ({
-      default: (await import('./history/history-tab.tsx')).HistoryTab,
-    })),
+    Content: lazyPart('part', async () => (await import('./history/history-tab.tsx')).HistoryTab),
     isShownFor: () => true,
   },
   {
     id: 'permissions',
     label: 'rights.tab',
-    Content: lazy(async () => ({ default: (await import('./rights/rights-tab.tsx')).RightsTab })),
+    Content: lazyPart('part', async () => (await import('./rights/rights-tab.tsx')).RightsTab),
     isShownFor: () => true,
   },
   {
     id: 'comments',
     label: 'social.commentsTab',
-    Content: lazy(async () => ({
-      default: (await import('./social/comments-tab.tsx')).CommentsTab,
-    })),
+    Content: lazyPart('part', async () => (await import('./social/comments-tab.tsx')).CommentsTab),
     isShownFor: () => true,
   },
   {
     id: 'publications',
     label: 'social.publications',
-    Content: lazy(async () => ({
-      default: (await import('./social/publications-tab.tsx')).PublicationsTab,
-    })),
+    Content: lazyPart(
+      'part',
+      async () => (await import('./social/publications-tab.tsx')).PublicationsTab,
+    ),
     isShownFor: ({ facets, isProxy }) => facets.includes('Publishable') && !isProxy,
   },
   {
     id: 'workflow',
     label: 'workflow.tab',
-    Content: lazy(async () => ({
-      default: (await import('./workflow/workflow-tab.tsx')).WorkflowTab,
-    })),
+    Content: lazyPart(
+      'part',
+      async () => (await import('./workflow/workflow-tab.tsx')).WorkflowTab,
+    ),
     isShownFor: ({ isVersion, facets }) => !isVersion && !facets.includes('Folderish'),
   },
 ];

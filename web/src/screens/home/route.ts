@@ -1,6 +1,7 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { prefetchStart } from '../../api/prefetch-listing.ts';
 import { rootRoute } from '../../shell/root-route.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { listOrder } from '../browse/route.ts';
 
 /** The application opens with the place where documents are kept. */
@@ -8,5 +9,5 @@ export const homeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
   loader: ({ context: { client } }) => prefetchStart(client, listOrder({})),
-  component: lazyRouteComponent(() => import('./screen.tsx'), 'HomeScreen'),
+  component: lazyPart('screen', async () => (await import('./screen.tsx')).HomeScreen),
 });

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { SearchX } from 'lucide-react';
+import { isGone } from '../../api/errors.ts';
 import { type Operation, operationsQuery } from '../../api/operations.ts';
 import { useText } from '../../i18n/i18n.tsx';
 import { usePageTitle } from '../../shell/page-title.tsx';
-import { Empty, Failure, ScreenLoading } from '../../ui/states.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Empty, Unloaded } from '../../ui/states.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import classes from './operations.module.css';
 import { operationsRoute } from './route.ts';
@@ -15,9 +17,7 @@ export function OperationsScreen() {
   const navigate = operationsRoute.useNavigate();
   const found = useQuery(operationsQuery);
   usePageTitle(text('operations.title'));
-  if (found.isPending) return <ScreenLoading />;
-  if (found.error)
-    return <Failure isScreen error={found.error} onRetry={() => void found.refetch()} />;
+  if (!found.data || isGone(found.error)) return <Unloaded isScreen found={found} />;
   const shown = found.data.filter((each) => containsAll(each, words));
   const search = (next: string) =>
     void navigate({ search: next === '' ? {} : { words: next }, replace: true });
@@ -26,7 +26,11 @@ export function OperationsScreen() {
       <h1>{text('operations.title')}</h1>
       <p>{text('operations.intro')}</p>
       <TextField label={text('operations.search')} value={words} onChange={search} />
-      {shown.length === 0 && <Empty icon={SearchX} title={text('operations.noneFound')} />}
+      {shown.length === 0 && (
+        <Empty icon={SearchX} title={text('operations.noneFound')}>
+          <Button onPress={() => search('')}>{text('browse.clearFilter')}</Button>
+        </Empty>
+      )}
       <Categories operations={shown} />
     </article>
   );

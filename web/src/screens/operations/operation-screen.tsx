@@ -2,13 +2,14 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Play } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
+import { isGone } from '../../api/errors.ts';
 import { curlOf, type Operation, operationsQuery, runOperation } from '../../api/operations.ts';
 import { useText } from '../../i18n/i18n.tsx';
 import { useUser } from '../../session/use-session.ts';
 import { NotFound } from '../../shell/not-found.tsx';
 import { usePageTitle } from '../../shell/page-title.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Failure, ScreenLoading } from '../../ui/states.tsx';
+import { Failure, Unloaded } from '../../ui/states.tsx';
 import { callOf, type FormValues, inputKindsOf, problemsOf } from './call-values.ts';
 import { InputFields } from './input-fields.tsx';
 import classes from './operations.module.css';
@@ -21,9 +22,7 @@ export function OperationScreen() {
   const found = useQuery(operationsQuery);
   const operation = found.data?.find((each) => each.id === id || each.aliases?.includes(id));
   usePageTitle(operation?.label);
-  if (found.isPending) return <ScreenLoading />;
-  if (found.error)
-    return <Failure isScreen error={found.error} onRetry={() => void found.refetch()} />;
+  if (!found.data || isGone(found.error)) return <Unloaded isScreen found={found} />;
   if (!operation) return <NotFound />;
   return <OperationForm key={operation.id} operation={operation} />;
 }

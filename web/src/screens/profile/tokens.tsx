@@ -6,7 +6,7 @@ import { useText } from '../../i18n/i18n.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { notify } from '../../ui/notices.tsx';
 import { notifyError } from '../../ui/notify-error.ts';
-import { Failure, Loading } from '../../ui/states.tsx';
+import { Unloaded } from '../../ui/states.tsx';
 import { NewTokenForm } from './new-token-form.tsx';
 import classes from './profile.module.css';
 
@@ -17,8 +17,7 @@ export function Tokens() {
     <section className={classes.section}>
       <h2>{text('profile.tokens')}</h2>
       <p>{text('profile.tokensHelp')}</p>
-      {found.isPending && <Loading />}
-      {found.error && <Failure error={found.error} onRetry={() => void found.refetch()} />}
+      {(!found.data || found.error) && <Unloaded found={found} />}
       {found.data && <TokenTable tokens={found.data} />}
       <NewTokenForm />
     </section>

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { searchQuery } from '../../api/search.ts';
 import { useLocale, useText } from '../../i18n/i18n.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Failure, Loading } from '../../ui/states.tsx';
+import { Unloaded } from '../../ui/states.tsx';
 import { ActiveFilters } from './active-filters.tsx';
 import { FacetPanel } from './facet-panel.tsx';
 import { facetsOf } from './facets.ts';
@@ -36,11 +36,8 @@ export function FacetSearch({ state }: { readonly state: SearchState }) {
       </header>
       <ActiveFilters state={state} facets={facets} />
       {isStart && <SearchStart />}
-      {!isStart && found.isPending && <Loading />}
-      {!isStart && found.error && (
-        <Failure error={found.error} onRetry={() => void found.refetch()} />
-      )}
-      {!isStart && found.data && !found.error && (
+      {!isStart && (!found.data || found.error) && <Unloaded found={found} />}
+      {!isStart && found.data && (
         <Results state={state} page={found.data} isOld={found.isPlaceholderData} />
       )}
     </Frame>

@@ -1,10 +1,11 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { rootRoute } from '../../shell/root-route.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { searchParams } from './search-params.ts';
 
 export const searchRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/search',
   validateSearch: searchParams,
-  component: lazyRouteComponent(() => import('./screen.tsx'), 'SearchScreen'),
+  component: lazyPart('screen', async () => (await import('./screen.tsx')).SearchScreen),
 });

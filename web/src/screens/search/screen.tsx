@@ -1,13 +1,13 @@
-import { lazy, Suspense } from 'react';
 import { useText } from '../../i18n/i18n.tsx';
 import { usePageTitle } from '../../shell/page-title.tsx';
-import { ScreenLoading } from '../../ui/states.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { FacetSearch } from './facet-search.tsx';
 import { searchRoute } from './route.ts';
 
-const NxqlSearch = lazy(async () => ({
-  default: (await import('./nxql/nxql-search.tsx')).NxqlSearch,
-}));
+const NxqlSearch = lazyPart(
+  'screen',
+  async () => (await import('./nxql/nxql-search.tsx')).NxqlSearch,
+);
 
 export function SearchScreen() {
   const text = useText();
@@ -16,9 +16,5 @@ export function SearchScreen() {
   const simpleTitle = q ? text('search.titleOf', { words: q }) : text('search.title');
   usePageTitle(mode === 'nxql' ? text('search.nxql') : simpleTitle);
   if (mode !== 'nxql') return <FacetSearch state={state} />;
-  return (
-    <Suspense fallback={<ScreenLoading />}>
-      <NxqlSearch state={state} />
-    </Suspense>
-  );
+  return <NxqlSearch state={state} />;
 }

@@ -5,7 +5,7 @@ import { type Task, tasksPerPage, tasksQuery } from '../../api/tasks.ts';
 import { useText } from '../../i18n/i18n.tsx';
 import { useUser } from '../../session/use-session.ts';
 import { usePageTitle } from '../../shell/page-title.tsx';
-import { Empty, Failure, Loading } from '../../ui/states.tsx';
+import { Empty, Unloaded } from '../../ui/states.tsx';
 import tabs from '../../ui/tabs.module.css';
 import { tasksRoute } from './route.ts';
 import { TaskRow } from './task-row.tsx';
@@ -38,8 +38,7 @@ export function TasksScreen() {
           </Link>
         ))}
       </nav>
-      {found.isPending && <Loading />}
-      {found.error && <Failure error={found.error} onRetry={() => void found.refetch()} />}
+      {(!found.data || found.error) && <Unloaded found={found} />}
       {found.data && <TaskList tasks={found.data.tasks} count={found.data.count} page={page} />}
     </div>
   );

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
+import { isGone } from '../../api/errors.ts';
 import { type Task, taskQuery } from '../../api/tasks.ts';
 import { useFormats } from '../../i18n/formats.ts';
 import { useText } from '../../i18n/i18n.tsx';
 import { labelOf } from '../../i18n/labels.ts';
 import { usePageTitle } from '../../shell/page-title.tsx';
-import { Failure, ScreenLoading } from '../../ui/states.tsx';
+import { Unloaded } from '../../ui/states.tsx';
 import { WorkflowGraph } from '../document/workflow/workflow-graph.tsx';
 import { DueDate } from './due-date.tsx';
 import { taskRoute } from './route.ts';
@@ -19,9 +20,7 @@ export function TaskScreen() {
   const { taskId } = taskRoute.useParams();
   const found = useQuery(taskQuery(taskId));
   usePageTitle(found.data && labelOf(text, found.data.name));
-  if (found.isPending) return <ScreenLoading />;
-  if (found.error)
-    return <Failure isScreen error={found.error} onRetry={() => void found.refetch()} />;
+  if (!found.data || isGone(found.error)) return <Unloaded isScreen found={found} />;
   return <TaskView key={taskId} task={found.data} />;
 }
 

@@ -1,6 +1,7 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import * as v from 'valibot';
 import { rootRoute } from '../../shell/root-route.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
 const search = v.object({
   /** A part of the title. */
@@ -16,5 +17,5 @@ export const trashRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/trash',
   validateSearch: search,
-  component: lazyRouteComponent(() => import('./screen.tsx'), 'TrashScreen'),
+  component: lazyPart('screen', async () => (await import('./screen.tsx')).TrashScreen),
 });

@@ -11,7 +11,7 @@ import { placeOf } from '../../documents/places.ts';
 import { shownTitle } from '../../documents/shown-title.ts';
 import { useText } from '../../i18n/i18n.tsx';
 import { usePageTitle } from '../../shell/page-title.tsx';
-import { Empty, Failure, Loading } from '../../ui/states.tsx';
+import { Empty, Unloaded } from '../../ui/states.tsx';
 import { EmptyTrashButton } from './empty-trash-button.tsx';
 import { Pages } from './pages.tsx';
 import { trashRoute } from './route.ts';
@@ -34,8 +34,7 @@ export function TrashScreen() {
         <EmptyTrashButton filter={filter} isEmpty={found.data?.entries.length === 0} />
       </header>
       {folder && <InFolder uid={folder} />}
-      {found.isPending && <Loading />}
-      {found.error && <Failure error={found.error} onRetry={() => void found.refetch()} />}
+      {(!found.data || found.error) && <Unloaded found={found} />}
       {found.data && <Found entries={found.data.entries} isFiltered={q !== ''} />}
       {found.data && <Pages page={page} hasNext={found.data.isNextPageAvailable} />}
     </div>
@@ -77,7 +76,9 @@ function Found({ entries, isFiltered }: FoundProps) {
       <Empty
         icon={Trash2}
         title={text(isFiltered ? 'actions.trash.noMatch' : 'actions.trash.empty')}
-      />
+      >
+        {!isFiltered && <p>{text('actions.trash.emptyHelp')}</p>}
+      </Empty>
     );
   }
   return (

@@ -9,6 +9,7 @@ import {
   changeAttachments,
 } from '../../../api/attachments.ts';
 import { storedValuesQuery } from '../../../api/edits.ts';
+import { isGone } from '../../../api/errors.ts';
 import type { Doc } from '../../../api/types.ts';
 import { isSameValue } from '../../../documents/values.ts';
 import { moved } from '../../../forms/list-edits.ts';
@@ -16,7 +17,7 @@ import { useText } from '../../../i18n/i18n.tsx';
 import { openDialog } from '../../../ui/dialog.tsx';
 import { FileButton } from '../../../ui/file-button.tsx';
 import { notifyError } from '../../../ui/notify-error.ts';
-import { Empty, Failure, Loading } from '../../../ui/states.tsx';
+import { Empty, Unloaded } from '../../../ui/states.tsx';
 import { AttachmentRow } from './attachment-row.tsx';
 import classes from './attachments.module.css';
 import { RemoveDialog } from './remove-dialog.tsx';
@@ -32,8 +33,7 @@ export function AttachmentsTab({ document }: { readonly document: Doc }) {
   const { uploads, add, cancel } = useUploads((sent) =>
     change((items) => [...items, ...sent.map((file) => ({ file }))]),
   );
-  if (found.isPending) return <Loading />;
-  if (found.error) return <Failure error={found.error} onRetry={() => void found.refetch()} />;
+  if (!found.data || isGone(found.error)) return <Unloaded found={found} />;
   const items = attachmentsOf(found.data);
   const mayChange = may(document, 'WriteProperties') && !document.isVersion;
   const remove = (item: Attachment): void => change((all) => all.filter(isNot(item)));

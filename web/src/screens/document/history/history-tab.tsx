@@ -7,12 +7,13 @@ import {
   historyTable,
   type LogEntry,
 } from '../../../api/audit.ts';
+import { isGone } from '../../../api/errors.ts';
 import type { Doc } from '../../../api/types.ts';
 import { useFormats } from '../../../i18n/formats.ts';
 import { useText } from '../../../i18n/i18n.tsx';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { notifyError } from '../../../ui/notify-error.ts';
-import { Empty, Failure, Loading } from '../../../ui/states.tsx';
+import { Empty, Unloaded } from '../../../ui/states.tsx';
 import { documentRoute } from '../route.ts';
 import { usePersonLabel } from '../social/use-person-label.ts';
 import { eventDetail, eventText } from './event-text.ts';
@@ -54,8 +55,7 @@ type Found = ReturnType<typeof useQuery<{ readonly entries: readonly LogEntry[] 
 
 function Entries({ found }: { readonly found: Pick<Found, 'data' | 'error' | 'refetch'> }) {
   const text = useText();
-  if (found.error) return <Failure error={found.error} onRetry={() => void found.refetch()} />;
-  if (!found.data) return <Loading />;
+  if (!found.data || isGone(found.error)) return <Unloaded found={found} />;
   if (found.data.entries.length === 0) {
     return <Empty icon={History} title={text('versions.noEntries')} />;
   }

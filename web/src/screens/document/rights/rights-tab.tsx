@@ -2,13 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { Share2 } from 'lucide-react';
 import { may } from '../../../actions/permissions.ts';
 import { openShareDialog } from '../../../actions/sharing/share-dialog.tsx';
+import { isGone } from '../../../api/errors.ts';
 import { type DocumentRights, rightsQuery } from '../../../api/rights.ts';
 import type { Doc } from '../../../api/types.ts';
 import { permissionText } from '../../../documents/permission-text.ts';
 import { useText } from '../../../i18n/i18n.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Chips } from '../../../ui/chips.tsx';
-import { Failure, Loading } from '../../../ui/states.tsx';
+import { Unloaded } from '../../../ui/states.tsx';
 import { Inheritance } from './inheritance.tsx';
 import { InheritedEntries } from './inherited-entries.tsx';
 import { OwnEntries } from './own-entries.tsx';
@@ -18,10 +19,7 @@ import { Why } from './why.tsx';
 /** Who may what on a document, and from where. */
 export function RightsTab({ document }: { readonly document: Doc }) {
   const rights = useQuery(rightsQuery(document));
-  if (rights.isPending) return <Loading />;
-  if (rights.error) {
-    return <Failure error={rights.error} onRetry={() => void rights.refetch()} />;
-  }
+  if (rights.data === undefined || isGone(rights.error)) return <Unloaded found={rights} />;
   if (!rights.data) return <MyRights document={document} />;
   return <AllRights document={document} rights={rights.data} />;
 }

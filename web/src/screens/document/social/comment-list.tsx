@@ -30,6 +30,7 @@ export function CommentList({ documentUid, found }: Props) {
           <CommentItem key={comment.id} documentUid={documentUid} comment={comment} />
         ))}
       </ul>
+      {found.error && <FormProblem error={found.error} />}
       {found.hasNextPage && (
         <Button isDisabled={found.isFetchingNextPage} onPress={() => void found.fetchNextPage()}>
           {text('social.commentsMore')}
@@ -47,6 +48,5 @@ interface RepliesProps {
 /** The replies to a comment, which are asked for when they are shown. */
 export function Replies({ documentUid, commentId }: RepliesProps) {
   const found = useInfiniteQuery(commentsQuery(documentUid, commentId));
-  if (found.error) return <FormProblem error={found.error} />;
   return <CommentList documentUid={documentUid} found={found} />;
 }

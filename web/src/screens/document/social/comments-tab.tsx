@@ -1,8 +1,9 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { addComment, commentsQuery } from '../../../api/comments.ts';
+import { isGone } from '../../../api/errors.ts';
 import type { Doc } from '../../../api/types.ts';
 import { useText } from '../../../i18n/i18n.tsx';
-import { Failure, Loading } from '../../../ui/states.tsx';
+import { Unloaded } from '../../../ui/states.tsx';
 import { CommentForm } from './comment-form.tsx';
 import { CommentList } from './comment-list.tsx';
 import classes from './comments.module.css';
@@ -17,8 +18,7 @@ export function CommentsTab({ document }: { readonly document: Doc }) {
     mutationFn: (written: string) =>
       addComment(client, { documentUid: uid, parentId: uid, text: written }),
   });
-  if (found.isPending) return <Loading />;
-  if (found.error) return <Failure error={found.error} onRetry={() => void found.refetch()} />;
+  if (!found.data || isGone(found.error)) return <Unloaded found={found} />;
   const total = found.data.pages[0]?.total ?? 0;
   return (
     <section aria-labelledby="comments-title" className={classes.comments}>

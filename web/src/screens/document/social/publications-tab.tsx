@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Megaphone } from 'lucide-react';
 import { openPublishDialog } from '../../../actions/publishing/publish-dialog.tsx';
+import { isGone } from '../../../api/errors.ts';
 import { publicationsQuery } from '../../../api/publications.ts';
 import type { Doc } from '../../../api/types.ts';
 import { useText } from '../../../i18n/i18n.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Failure, Loading } from '../../../ui/states.tsx';
+import { Unloaded } from '../../../ui/states.tsx';
 import { PublicationRow } from './publication-row.tsx';
 import classes from './social.module.css';
 
@@ -13,8 +14,7 @@ import classes from './social.module.css';
 export function PublicationsTab({ document }: { readonly document: Doc }) {
   const text = useText();
   const found = useQuery(publicationsQuery(document));
-  if (found.isPending) return <Loading />;
-  if (found.error) return <Failure error={found.error} onRetry={() => void found.refetch()} />;
+  if (!found.data || isGone(found.error)) return <Unloaded found={found} />;
   return (
     <section aria-labelledby="publications-title" className={`${classes.section} ${classes.wide}`}>
       <div className={classes.heading}>

@@ -7,7 +7,7 @@ import { differences } from '../../../documents/compare.ts';
 import { useText } from '../../../i18n/i18n.tsx';
 import { IconButton } from '../../../ui/button.tsx';
 import { Select } from '../../../ui/select.tsx';
-import { Failure, Loading } from '../../../ui/states.tsx';
+import { Unloaded } from '../../../ui/states.tsx';
 import { documentRoute } from '../route.ts';
 import { ContentDifference } from './content-difference.tsx';
 import { DifferenceView } from './difference-view.tsx';
@@ -66,9 +66,8 @@ function Compared({ older, newer }: { readonly older: string; readonly newer: st
   const text = useText();
   const before = useQuery(documentQuery(older));
   const after = useQuery(documentQuery(newer));
-  const error = before.error ?? after.error;
-  if (error) return <Failure error={error} />;
-  if (!before.data || !after.data) return <Loading />;
+  if (!before.data || before.error) return <Unloaded found={before} />;
+  if (!after.data || after.error) return <Unloaded found={after} />;
   const found = differences(before.data, after.data);
   if (found.length === 0) return <p role="status">{text('versions.same')}</p>;
   return (

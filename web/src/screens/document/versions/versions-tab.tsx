@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { GitCompareArrows, History, Plus } from 'lucide-react';
 import { may } from '../../../actions/permissions.ts';
 import { documentQuery } from '../../../api/documents.ts';
+import { isGone } from '../../../api/errors.ts';
 import type { Doc } from '../../../api/types.ts';
 import { type Version, versionsQuery } from '../../../api/versions.ts';
 import { useText } from '../../../i18n/i18n.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { openDialog } from '../../../ui/dialog.tsx';
-import { Empty, Failure, Loading } from '../../../ui/states.tsx';
+import { Empty, Loading, Unloaded } from '../../../ui/states.tsx';
 import { documentRoute } from '../route.ts';
 import { Comparison } from './comparison.tsx';
 import { CreateVersionDialog } from './create-version-dialog.tsx';
@@ -19,10 +20,8 @@ export function VersionsTab({ document }: { readonly document: Doc }) {
   const liveUid = document.versionableId ?? document.uid;
   const live = useQuery(documentQuery(liveUid));
   const versions = useQuery(versionsQuery(liveUid));
-  if (versions.isPending || live.isPending) return <Loading />;
-  if (versions.error) {
-    return <Failure error={versions.error} onRetry={() => void versions.refetch()} />;
-  }
+  if (!versions.data || isGone(versions.error)) return <Unloaded found={versions} />;
+  if (live.isPending) return <Loading />;
   // The document of a version may be gone, or not be readable.
   return <VersionList shown={document} live={live.data} versions={versions.data} />;
 }

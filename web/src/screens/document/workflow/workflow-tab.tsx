@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Workflow as WorkflowIcon } from 'lucide-react';
 import { openStartWorkflow } from '../../../actions/start-workflow.tsx';
+import { isGone } from '../../../api/errors.ts';
 import { documentTasksQuery, type Task } from '../../../api/tasks.ts';
 import type { Doc } from '../../../api/types.ts';
 import { runningWorkflowsQuery, type Workflow } from '../../../api/workflows.ts';
@@ -10,7 +11,7 @@ import { labelOf } from '../../../i18n/labels.ts';
 import { useUser } from '../../../session/use-session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { openDialog } from '../../../ui/dialog.tsx';
-import { Empty, Failure, Loading } from '../../../ui/states.tsx';
+import { Empty, Unloaded } from '../../../ui/states.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
 import classes from './workflow.module.css';
 import { WorkflowGraph } from './workflow-graph.tsx';
@@ -20,10 +21,7 @@ export function WorkflowTab({ document }: { readonly document: Doc }) {
   const text = useText();
   const running = useQuery(runningWorkflowsQuery(document.uid));
   const tasks = useQuery(documentTasksQuery(document.uid));
-  if (running.isPending) return <Loading />;
-  if (running.error) {
-    return <Failure error={running.error} onRetry={() => void running.refetch()} />;
-  }
+  if (!running.data || isGone(running.error)) return <Unloaded found={running} />;
   const start = (
     <Button icon={WorkflowIcon} onPress={() => openStartWorkflow([document])}>
       {text('workflow.start')}

@@ -54,7 +54,9 @@ export function NxqlResults({ state, results, problem }: Props) {
         {columns && <ChooseColumns state={state} columns={columns} />}
       </div>
       {isEmpty ? (
-        <Empty icon={SearchX} title={text('search.nothing')} />
+        <Empty icon={SearchX} title={text('search.nothing')}>
+          <p>{text('search.nothingHelp')}</p>
+        </Empty>
       ) : (
         <ResultTable content={found.content} />
       )}
