@@ -26,6 +26,8 @@ export function openPdf(url: string): PDFDocumentLoadingTask {
     disableAutoFetch: true,
     disableStream: true,
     enableXfa: false,
+    // Fonts of the device that have the name of a standard font are often others, whose letters have other widths.
+    useSystemFonts: false,
     useWorkerFetch: false,
     BinaryDataFactory: BinaryData,
   });
