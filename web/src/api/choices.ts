@@ -37,9 +37,8 @@ export function entriesQuery(directory: string, search: string, language: Langua
         },
         signal,
       });
-      return jsonList(await textOf(found))
-        .flatMap(choicesOf)
-        .slice(0, shownMax);
+      const choices = jsonList(await textOf(found)).flatMap(choicesOf);
+      return ownMatchesFirst(choices, search).slice(0, shownMax);
     },
   });
 }
@@ -68,6 +67,17 @@ function choicesOf(entry: Json): Choice[] {
   const { computedId, absoluteLabel, children } = entry;
   const own = { id: String(computedId), label: String(absoluteLabel) };
   return [own, ...jsonList(children).flatMap(choicesOf)];
+}
+
+/** The answer has parents of what was found as well: an entry that has the text in its own name comes before them. */
+function ownMatchesFirst(choices: readonly Choice[], search: string): readonly Choice[] {
+  const wanted = search.toLowerCase();
+  const isOwn = ({ label }: Choice): boolean =>
+    label
+      .slice(label.lastIndexOf('/') + 1)
+      .toLowerCase()
+      .includes(wanted);
+  return [...choices.filter(isOwn), ...choices.filter((each) => !isOwn(each))];
 }
 
 /** The label of an entry by its id, or by its path from the top. */

@@ -22,6 +22,8 @@ export function preferredLanguage(): Language {
 async function load(language: Language): Promise<I18n> {
   const messages = language === 'fr' ? (await import('./fr/index.ts')).messages : english;
   const i18n = setupI18n();
+  // The build has parsed them: those that are still texts have no values, and would each be reported as a mistake.
+  i18n.setMessagesCompiler((message) => [message]);
   i18n.loadAndActivate({ locale: language, messages });
   return i18n;
 }

@@ -7,7 +7,7 @@ import { Pdf } from './pdf/pdf.tsx';
 export function ConvertedPreview({ document }: { readonly document: Doc }) {
   return (
     <MadePreview document={document} file="pdf">
-      <Pdf url={previewUrl(document, 'pdf')} title={document.title} />
+      <Pdf url={previewUrl(document, 'pdf')} document={document} />
     </MadePreview>
   );
 }

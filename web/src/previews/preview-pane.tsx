@@ -18,10 +18,12 @@ interface Props {
   readonly onFullChange: (isFull: boolean) => void;
   /** Such as where the document is in a list. */
   readonly children?: ReactNode;
+  /** What can be done with the file beside looking at it. */
+  readonly tools?: ReactNode;
 }
 
 /** The preview of a document with what can be done with it; it can fill the screen. */
-export function PreviewPane({ document, isFull, onFullChange, children }: Props) {
+export function PreviewPane({ document, isFull, onFullChange, children, tools }: Props) {
   const text = useText();
   const formats = useFormats();
   const pane = useRef<HTMLElement>(null);
@@ -38,6 +40,7 @@ export function PreviewPane({ document, isFull, onFullChange, children }: Props)
         {children}
         <span className={classes.name}>{name}</span>
         {blob && <span className={classes.size}>{formats.size(sizeOf(blob))}</span>}
+        {tools}
         {blob && (
           <IconLink
             icon={Download}

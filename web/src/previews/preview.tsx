@@ -2,7 +2,12 @@ import type { ComponentType } from 'react';
 import type { Doc } from '../api/types.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { Nothing } from './nothing.tsx';
-import { type PreviewedFile, type PreviewFamily, previewedFileOf } from './previewed-file.ts';
+import {
+  type PreviewedFile,
+  type PreviewFamily,
+  previewedFileOf,
+  sizeOf,
+} from './previewed-file.ts';
 
 interface Props {
   readonly document: Doc;
@@ -38,7 +43,8 @@ const families: Readonly<Record<PreviewFamily, ComponentType<Props>>> = {
 /** Shows the main content of a document by the type of its file. Another document is another preview: nothing of the first is kept. */
 export function Preview({ document }: { readonly document: Doc }) {
   const file = previewedFileOf(document);
-  if (!file) return <Nothing document={document} reason="empty" />;
+  if (!file || (file.blob && sizeOf(file.blob) === 0))
+    return <Nothing document={document} reason="empty" />;
   const Family = families[file.family];
   return (
     <Family

@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { FileTrigger } from 'react-aria-components';
-import { Button } from './button.tsx';
+import { Button, IconButton } from './button.tsx';
 
 interface Props {
   readonly icon?: LucideIcon;
@@ -27,6 +27,21 @@ export function FileButton({
       <Button isDisabled={isDisabled} {...(icon && { icon })}>
         {children}
       </Button>
+    </FileTrigger>
+  );
+}
+
+interface IconProps {
+  readonly icon: LucideIcon;
+  readonly label: string;
+  readonly onChoose: (files: readonly File[]) => void;
+}
+
+/** As `FileButton`, for one file, with its label beside the pointer. */
+export function FileIconButton({ icon, label, onChoose }: IconProps) {
+  return (
+    <FileTrigger onSelect={(files) => files && files.length > 0 && onChoose([...files])}>
+      <IconButton icon={icon} label={label} />
     </FileTrigger>
   );
 }

@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
+import { dropFiles } from '../support/drop-files.ts';
 import { describeWeb, expectAccessible, expectNoSidewaysScroll } from '../support/stage.ts';
+import { filesOnDisk } from '../uploads/uploading.ts';
 
 const model = resolve(import.meta.dirname, '../../../docs/examples/custom-model.json');
 
@@ -22,6 +24,19 @@ describeWeb(
       const headers = { properties: 'files' };
       const { properties } = (await stage.app.request(`GET /api/v1/id/${uid}`, { headers })).json;
       return properties['files:files'].map(({ file }: { file: { name: string } }) => file.name);
+    }
+
+    /** The names of the main files of the versions of a document. */
+    async function versionedFiles(uid: string): Promise<readonly string[]> {
+      const query = `SELECT * FROM Document WHERE ecm:isVersion = 1 AND ecm:versionVersionableId = '${uid}'`;
+      const { json } = await stage.app.request(
+        `GET /api/v1/search/lang/NXQL/execute?query=${encodeURIComponent(query)}`,
+        { headers: { properties: 'file' } },
+      );
+      return json.entries.map(
+        (each: { properties: Record<string, { name: string }> }) =>
+          each.properties['file:content']?.name,
+      );
     }
 
     const facts = {
@@ -106,6 +121,58 @@ describeWeb(
       const link = page.getByRole('link', { name: 'Download c.txt' });
       const content = await page.request.get(String(await link.getAttribute('href')));
       expect(await content.text()).toBe('c.txt');
+    });
+
+    test('the main file is replaced by one that is dropped on the document, and stays in a version', async () => {
+      const disk = await filesOnDisk({ 'second.txt': 'second.txt' });
+      const content = { name: 'first.txt', 'mime-type': 'text/plain', data: 'the first file' };
+      const uid = await create('File', { 'dc:title': 'Plan', 'file:content': content });
+      const page = await stage.open(`document/${uid}`);
+      await page.getByText('the first file').waitFor();
+      await dropFiles(page, page.getByRole('article'), [disk('second.txt')]);
+      const dialog = page.getByRole('alertdialog', { name: 'Replace the file' });
+      await dialog
+        .getByText('first.txt (14 bytes) is replaced by second.txt (10 bytes).')
+        .waitFor();
+      await expectAccessible(page);
+      await dialog.getByRole('button', { name: 'Replace the file' }).click();
+      await page.getByRole('region', { name: 'Preview' }).getByText('second.txt').nth(1).waitFor();
+      await page.getByRole('link', { name: 'Versions' }).click();
+      await page.getByText('The document was changed since version 0.1.').waitFor();
+      expect(await versionedFiles(uid)).toEqual(['first.txt']);
+    });
+
+    test('a file that another person has replaced meanwhile is not replaced unseen', async () => {
+      const disk = await filesOnDisk({ 'mine.txt': 'mine.txt' });
+      const content = { name: 'first.txt', 'mime-type': 'text/plain', data: 'the first file' };
+      const uid = await create('File', { 'dc:title': 'Plan', 'file:content': content });
+      const page = await stage.open(`document/${uid}`);
+      await page.getByText('the first file').waitFor();
+      const chooser = page.waitForEvent('filechooser');
+      await page.getByRole('button', { name: 'Replace the file' }).press('Enter');
+      await (await chooser).setFiles([disk('mine.txt')]);
+      const theirs = { name: 'theirs.txt', 'mime-type': 'text/plain', data: 'their file' };
+      const body = { 'entity-type': 'document', uid, properties: { 'file:content': theirs } };
+      expect((await stage.app.request(`PUT /api/v1/id/${uid}`, { body })).status).toBe(200);
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Replace the file' }).click();
+      await page
+        .getByText('Another person has replaced the file meanwhile.', { exact: false })
+        .waitFor();
+      await page.getByText('their file').waitFor();
+      expect(await versionedFiles(uid)).toEqual([]);
+    });
+
+    test('files that are dropped on the attachments are added to them', async () => {
+      const disk = await filesOnDisk({ 'one.txt': '1', 'two.txt': '2' });
+      const uid = await create('File', { 'dc:title': 'F' });
+      const page = await stage.open(`document/${uid}?tab=attachments`);
+      const empty = page.getByText('No attachments');
+      await empty.waitFor();
+      await dropFiles(page, empty, [disk('one.txt'), disk('two.txt')]);
+      const list = page.getByRole('list', { name: 'Attachments' });
+      await list.getByText('two.txt', { exact: true }).waitFor();
+      expect(await attachments(uid)).toEqual(['one.txt', 'two.txt']);
+      expect(await page.getByRole('alertdialog').count()).toBe(0);
     });
 
     test('an attachment that another person adds meanwhile stays', async () => {

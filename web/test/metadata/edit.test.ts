@@ -62,6 +62,8 @@ describeWeb(
         'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))',
       );
       await field.fill(typed);
+      // Before entries that are there for those below them.
+      await expect.poll(() => page.getByRole('option').first().textContent()).toBe(option);
       await page.getByRole('option', { name: option, exact: true }).click();
       // The list of a field with several values stays open for the next one.
       await page.keyboard.press('Escape');

@@ -44,6 +44,12 @@ describeWeb('previews', (stage) => {
     const page = await stage.open(`document/${uid}`);
     await page.getByText('Alpha 1', { exact: true }).waitFor();
     expect(await page.locator('canvas').count()).toBeLessThan(15);
+    // The file has no font: that of the application is used, whatever fonts the device has.
+    expect(
+      await page.evaluate(
+        `performance.getEntriesByType('resource').some(({ name }) => /LiberationSans-Regular/.test(name))`,
+      ),
+    ).toBe(true);
     await expectAccessible(page);
     // From anywhere in the document: the field of the viewer and not that of the browser.
     await page.getByRole('document', { name: 'plan.pdf' }).focus();
@@ -62,7 +68,7 @@ describeWeb('previews', (stage) => {
     await expect.poll(() => size.textContent()).not.toBe(before);
   });
 
-  test('a protected PDF asks for its password; a damaged one can be downloaded', async () => {
+  test('a protected PDF asks for its password; damaged and empty ones can be downloaded', async () => {
     await addFolder(stage.app, 'odd');
     const secret = await PDFDocument.load(await pdfFile({ label: 'Secret' }));
     await secret.encrypt({ userPassword: 'open sesame', ownerPassword: 'owner' });
@@ -84,8 +90,13 @@ describeWeb('previews', (stage) => {
     await page.getByRole('button', { name: 'Open', exact: true }).click();
     await page.getByText('Secret 1', { exact: true }).waitFor();
     await page.goto(`${stage.url}/app/document/${uid}`);
+    await page.getByText('This file cannot be shown').waitFor();
     await page.getByText('The file may be damaged.', { exact: false }).waitFor();
-    await page.getByRole('link', { name: 'Download' }).waitFor();
+    await page.getByText('Download', { exact: true }).waitFor();
+    const empty = { name: 'empty.pdf', type: 'application/pdf', content: '' };
+    await page.goto(`${stage.url}/app/document/${await addFile(stage.app, '/odd', empty)}`);
+    await page.getByText('There is nothing to preview').waitFor();
+    await page.getByText('empty.pdf · application/pdf · 0 bytes').waitFor();
   });
 
   test('pictures: keys and buttons change their size, arrows move them', async () => {
@@ -233,7 +244,7 @@ describeWeb('previews', (stage) => {
         properties: { 'dc:title': type, 'note:note': text, 'note:mime_type': type },
       });
     const plain = await note('text/plain', 'Just a text');
-    const markdown = await note('text/markdown', 'A *word*');
+    const markdown = await note('text/markdown', 'A *word*\n\n- [x] done\n- [ ] open');
     const html = await note(
       'text/html',
       '<p>A <b>paragraph</b></p><script>top.attacked=1</script>',
@@ -242,6 +253,8 @@ describeWeb('previews', (stage) => {
     await page.getByText('Just a text').waitFor();
     await page.goto(`${stage.url}/app/document/${markdown}`);
     await page.getByText('word', { exact: true }).waitFor();
+    await page.getByText('☑ done').waitFor();
+    await page.getByText('☐ open').waitFor();
     await page.goto(`${stage.url}/app/document/${html}`);
     await page.frameLocator('iframe').getByText('paragraph').waitFor();
     const table = { name: 'list.csv', type: 'text/csv', content: 'name,age\nAnn,31\n' };
@@ -296,5 +309,10 @@ describeWeb('previews', (stage) => {
     });
     await page.getByText('Alpha 1', { exact: true }).waitFor();
     await expectNoSidewaysScroll(page);
+    const pageWidth = async () => (await page.locator('.page').first().boundingBox())?.width ?? 0;
+    const narrow = await pageWidth();
+    expect(narrow).toBeLessThan(360);
+    await page.setViewportSize({ width: 640, height: 360 });
+    await expect.poll(pageWidth).toBeGreaterThan(narrow * 1.5);
   });
 });

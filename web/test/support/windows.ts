@@ -91,7 +91,8 @@ function watch(page: Page, problems: string[]): void {
   page.on('pageerror', (error) => problems.push(`${page.url()}: ${error.stack ?? error}`));
   page.on('console', (message) => {
     const isRefusal = message.text().startsWith('Failed to load resource');
-    if (message.type() === 'error' && !isRefusal) {
+    const isUntranslated = message.text().startsWith('Uncompiled message');
+    if ((message.type() === 'error' && !isRefusal) || isUntranslated) {
       problems.push(`${page.url()}: ${message.text()}`);
     }
   });

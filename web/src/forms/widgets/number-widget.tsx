@@ -6,6 +6,7 @@ import type { WidgetProps } from '../widget.ts';
 export function NumberWidget({ field, path, value, onChange, ...props }: WidgetProps) {
   const text = useText();
   const { minimum, maximum, isRequired } = field.rules;
+  const error = useProblem(path);
   const isRange = minimum !== undefined && maximum !== undefined;
   return (
     <NumberField
@@ -14,8 +15,11 @@ export function NumberWidget({ field, path, value, onChange, ...props }: WidgetP
       value={typeof value === 'number' ? value : null}
       onChange={onChange}
       isWhole={field.kind === 'long'}
-      help={isRange ? text('forms.problem.numberBetween', { minimum, maximum }) : undefined}
-      error={useProblem(path)}
+      help={
+        // A message says the same.
+        isRange && !error ? text('forms.problem.numberBetween', { minimum, maximum }) : undefined
+      }
+      error={error}
       isReadOnly={props.isReadOnly}
       isRequired={isRequired}
     />

@@ -66,4 +66,15 @@ export const document = {
   'document.removeAttachment': 'Remove {name}?',
   'document.removeAttachmentHelp': 'This cannot be undone. Versions that have the file keep it.',
   'document.cancelUpload': 'Stop sending {name}',
+  'document.dropAttachments': 'Add to the attachments',
+  'document.replace': 'Replace the file',
+  'document.replaceBy': '{before} is replaced by {after}.',
+  'document.addMainFile': '{after} becomes the main file.',
+  'document.addMainFileButton': 'Add the file',
+  'document.replaceLoses': 'The file before cannot be restored.',
+  'document.replaceDrop': 'Make it the main file of this document',
+  'document.replaceOne': 'A document has one main file. Add further ones to the attachments.',
+  'document.replaced': 'The file is replaced',
+  'document.replacedByOther':
+    'Another person has replaced the file meanwhile. Look at it before you replace it.',
 } as const;

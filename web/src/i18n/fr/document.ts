@@ -70,4 +70,16 @@ export const document: Readonly<Record<keyof typeof english, string>> = {
   'document.removeAttachmentHelp':
     'Cette action est définitive. Les versions qui contiennent le fichier le gardent.',
   'document.cancelUpload': 'Arrêter l’envoi de {name}',
+  'document.dropAttachments': 'Ajouter aux pièces jointes',
+  'document.replace': 'Remplacer le fichier',
+  'document.replaceBy': '{before} est remplacé par {after}.',
+  'document.addMainFile': '{after} devient le fichier principal.',
+  'document.addMainFileButton': 'Ajouter le fichier',
+  'document.replaceLoses': 'Le fichier précédent ne pourra pas être restauré.',
+  'document.replaceDrop': 'En faire le fichier principal de ce document',
+  'document.replaceOne':
+    'Un document a un seul fichier principal. Ajoutez les autres aux pièces jointes.',
+  'document.replaced': 'Le fichier est remplacé',
+  'document.replacedByOther':
+    'Une autre personne a remplacé le fichier entre-temps. Consultez-le avant de le remplacer.',
 };

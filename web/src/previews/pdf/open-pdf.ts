@@ -26,6 +26,8 @@ export function openPdf(url: string): PDFDocumentLoadingTask {
     disableAutoFetch: true,
     disableStream: true,
     enableXfa: false,
+    // Fonts of the device that have the name of a standard font are often others, whose letters have other widths.
+    useSystemFonts: false,
     useWorkerFetch: false,
     BinaryDataFactory: BinaryData,
   });
@@ -59,7 +61,23 @@ export async function createViewer({ container, pages, pageLabel }: ViewerPlace)
       page.setAttribute('aria-label', pageLabel(Number(page.dataset.pageNumber)));
     }
   });
-  return { eventBus, linkService, viewer };
+  return { eventBus, linkService, viewer, unfit: keepFitted(viewer, container) };
+}
+
+const fitted = ['auto', 'page-fit', 'page-width'];
+
+/** A page that fits its area does so again when the area changes, as in full screen or when a phone is turned. */
+function keepFitted(
+  viewer: { currentScaleValue: string; update(): void },
+  container: HTMLElement,
+): () => void {
+  const observer = new ResizeObserver(() => {
+    const { currentScaleValue } = viewer;
+    if (fitted.includes(currentScaleValue)) viewer.currentScaleValue = currentScaleValue;
+    viewer.update();
+  });
+  observer.observe(container);
+  return () => observer.disconnect();
 }
 
 export type PdfViewer = Awaited<ReturnType<typeof createViewer>>;

@@ -1,19 +1,21 @@
 import { LockKeyhole } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
+import type { Doc } from '../../api/types.ts';
 import { useText } from '../../i18n/i18n.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Empty, Failure, Loading } from '../../ui/states.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { Nothing } from '../nothing.tsx';
 import classes from './pdf.module.css';
 import { PdfBar } from './pdf-bar.tsx';
 import { type PdfState, usePdf } from './use-pdf.ts';
 
 interface Props {
   readonly url: string;
-  readonly title: string;
+  readonly document: Doc;
 }
 
-export function Pdf({ url, title }: Props) {
+export function Pdf({ url, document }: Props) {
   const text = useText();
   const container = useRef<HTMLDivElement>(null);
   const pages = useRef<HTMLDivElement>(null);
@@ -33,7 +35,7 @@ export function Pdf({ url, title }: Props) {
           ref={container}
           className={classes.container}
           role="document"
-          aria-label={title}
+          aria-label={document.title}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by keys
           tabIndex={0}
           data-state={state.status}
@@ -44,13 +46,21 @@ export function Pdf({ url, title }: Props) {
         {state.password && <Password password={state.password} />}
         {state.status === 'failed' && (
           <div className={classes.over}>
-            <Failure error={state.error} />
-            <p className={classes.hint}>{text('previews.pdf.broken')}</p>
+            {isUnreadable(state.error) ? (
+              <Nothing document={document} reason="broken" detail={text('previews.pdf.broken')} />
+            ) : (
+              <Failure error={state.error} />
+            )}
           </div>
         )}
       </div>
     </div>
   );
+}
+
+/** pdf.js says by the name that the file itself, and not the way to it, is at fault. */
+function isUnreadable(error: unknown): boolean {
+  return error instanceof Error && /^(?:InvalidPDF|UnknownError|Format)/.test(error.name);
 }
 
 function Password({ password }: { readonly password: NonNullable<PdfState['password']> }) {

@@ -72,7 +72,8 @@ function openIn(
       update({ password: { give, isWrong: reason === 2 } });
     const created = createViewer(place);
     close = async () => {
-      const { viewer, linkService } = await created;
+      const { viewer, linkService, unfit } = await created;
+      unfit();
       viewer.setDocument(null as never);
       linkService.setDocument(null);
       viewer.cleanup();

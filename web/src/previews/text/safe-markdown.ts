@@ -30,6 +30,7 @@ const reported = /\s(?:on\w+|style)\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]*)/gi;
 const markdown = new Marked({
   gfm: true,
   renderer: {
+    checkbox: ({ checked }) => (checked ? '☑ ' : '☐ '),
     html: ({ text }) => text.replace(/<[^>]*>/g, (tag) => tag.replace(reported, '')),
   },
 });

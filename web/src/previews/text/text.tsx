@@ -8,6 +8,7 @@ import { useText } from '../../i18n/i18n.tsx';
 import { Unloaded } from '../../ui/states.tsx';
 import { Nothing } from '../nothing.tsx';
 import { type PreviewedFile, sizeOf } from '../previewed-file.ts';
+import { isBinary } from './binary-text.ts';
 import classes from './text.module.css';
 
 interface Props {
@@ -26,6 +27,7 @@ export function WithText({ document, file: { blob, note }, children }: Props) {
   if (isEmpty) return <Nothing document={document} reason="empty" />;
   if (note !== undefined) return children(note);
   if (!found.data || isGone(found.error)) return <Unloaded found={found} />;
+  if (isBinary(found.data.text)) return <Nothing document={document} reason="impossible" />;
   return (
     <>
       <Limit beginning={found.data} />

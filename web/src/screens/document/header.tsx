@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Fragment } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import type { Doc } from '../../api/types.ts';
 import { placeOf } from '../../documents/places.ts';
 import { useText } from '../../i18n/i18n.tsx';
@@ -8,8 +8,14 @@ import { Badges } from './badges.tsx';
 import classes from './header.module.css';
 import { headerParts } from './header-parts.ts';
 
+interface Props {
+  readonly document: Doc;
+  /** Beside the title where there is room. */
+  readonly children: ReactNode;
+}
+
 /** Above all parts of a document: where it is, what it is called, and what is special about it. */
-export function DocumentHeader({ document }: { readonly document: Doc }) {
+export function DocumentHeader({ document, children }: Props) {
   return (
     <header className={classes.header}>
       <Breadcrumb document={document} />
@@ -24,6 +30,7 @@ export function DocumentHeader({ document }: { readonly document: Doc }) {
             <Part key={at} document={document} />
           ))}
         </div>
+        {children}
       </div>
     </header>
   );

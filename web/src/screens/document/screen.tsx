@@ -12,6 +12,7 @@ import { Unloaded } from '../../ui/states.tsx';
 import tabClasses from '../../ui/tabs.module.css';
 import classes from './document.module.css';
 import { DocumentHeader } from './header.tsx';
+import { MainFileTarget } from './replace/main-file-target.tsx';
 import { documentRoute } from './route.ts';
 import { LockBanner } from './social/lock-banner.tsx';
 import { documentTabs } from './tabs.ts';
@@ -33,23 +34,26 @@ function DocumentView({ document }: { readonly document: Doc }) {
   const current = shown.find(({ id }) => id === tab) ?? shown[0];
   return (
     <article className={classes.document}>
-      <DocumentHeader document={document} />
-      <LockBanner document={document} />
-      <ActionBar documents={shownDocuments} />
-      <nav aria-label={text('document.parts')} className={tabClasses.tabs}>
-        {shown.map(({ id, label }) => (
-          <Link
-            key={id}
-            from={documentRoute.fullPath}
-            search={(previous) => ({ ...previous, tab: id })}
-            aria-current={id === current?.id ? 'page' : undefined}
-            className={tabClasses.tab ?? ''}
-          >
-            {text(label)}
-          </Link>
-        ))}
-      </nav>
-      {current && <current.Content document={document} />}
+      <MainFileTarget document={document}>
+        <DocumentHeader document={document}>
+          <ActionBar documents={shownDocuments} />
+        </DocumentHeader>
+        <LockBanner document={document} />
+        <nav aria-label={text('document.parts')} className={tabClasses.tabs}>
+          {shown.map(({ id, label }) => (
+            <Link
+              key={id}
+              from={documentRoute.fullPath}
+              search={(previous) => ({ ...previous, tab: id })}
+              aria-current={id === current?.id ? 'page' : undefined}
+              className={tabClasses.tab ?? ''}
+            >
+              {text(label)}
+            </Link>
+          ))}
+        </nav>
+        {current && <current.Content document={document} />}
+      </MainFileTarget>
     </article>
   );
 }

@@ -16,6 +16,7 @@ import { moved } from '../../../forms/list-edits.ts';
 import { useText } from '../../../i18n/i18n.tsx';
 import { openDialog } from '../../../ui/dialog.tsx';
 import { FileButton } from '../../../ui/file-button.tsx';
+import { FileTarget } from '../../../ui/file-target.tsx';
 import { notifyError } from '../../../ui/notify-error.ts';
 import { Empty, Unloaded } from '../../../ui/states.tsx';
 import { AttachmentRow } from './attachment-row.tsx';
@@ -45,40 +46,42 @@ export function AttachmentsTab({ document }: { readonly document: Doc }) {
     setAnnouncement(text('document.attachmentMoved', { number: items.indexOf(item) + by + 1 }));
   };
   return (
-    <div className={classes.attachments}>
-      {mayChange && (
-        <div>
-          <FileButton icon={Plus} allowsMany onChoose={add}>
-            {text('document.addAttachments')}
-          </FileButton>
-        </div>
-      )}
-      {items.length === 0 && uploads.length === 0 && (
-        <Empty icon={Paperclip} title={text('document.noAttachments')} />
-      )}
-      {items.length > 0 && (
-        <ol aria-label={text('document.attachments')} className={classes.list}>
-          {items.map((item, at) => (
-            <AttachmentRow
-              key={keyOf(items, at)}
-              attachment={item}
-              isFirst={at === 0}
-              isLast={at === items.length - 1}
-              onMove={mayChange ? (by) => move(item, by) : undefined}
-              onRemove={(name) =>
-                openDialog((close) => (
-                  <RemoveDialog name={name} onRemove={() => remove(item)} onClose={close} />
-                ))
-              }
-            />
-          ))}
-        </ol>
-      )}
-      <UploadRows uploads={uploads} onCancel={cancel} />
-      <p role="status" className="visually-hidden">
-        {announcement}
-      </p>
-    </div>
+    <FileTarget label={text('document.dropAttachments')} onDrop={mayChange ? add : undefined}>
+      <div className={classes.attachments}>
+        {mayChange && (
+          <div>
+            <FileButton icon={Plus} allowsMany onChoose={add}>
+              {text('document.addAttachments')}
+            </FileButton>
+          </div>
+        )}
+        {items.length === 0 && uploads.length === 0 && (
+          <Empty icon={Paperclip} title={text('document.noAttachments')} />
+        )}
+        {items.length > 0 && (
+          <ol aria-label={text('document.attachments')} className={classes.list}>
+            {items.map((item, at) => (
+              <AttachmentRow
+                key={keyOf(items, at)}
+                attachment={item}
+                isFirst={at === 0}
+                isLast={at === items.length - 1}
+                onMove={mayChange ? (by) => move(item, by) : undefined}
+                onRemove={(name) =>
+                  openDialog((close) => (
+                    <RemoveDialog name={name} onRemove={() => remove(item)} onClose={close} />
+                  ))
+                }
+              />
+            ))}
+          </ol>
+        )}
+        <UploadRows uploads={uploads} onCancel={cancel} />
+        <p role="status" className="visually-hidden">
+          {announcement}
+        </p>
+      </div>
+    </FileTarget>
   );
 }
 

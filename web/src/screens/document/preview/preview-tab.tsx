@@ -6,6 +6,7 @@ import { PreviewPane } from '../../../previews/preview-pane.tsx';
 import { useFullScreen } from '../../../previews/use-full-screen.ts';
 import { useListKeys } from '../../../previews/use-list-keys.ts';
 import { useNeighbours } from '../../../previews/use-neighbours.ts';
+import { ReplaceButton } from '../replace/replace-button.tsx';
 import { documentRoute } from '../route.ts';
 import { listOf } from './list-of.ts';
 
@@ -43,7 +44,12 @@ export function PreviewTab({ document }: { readonly document: Doc }) {
   useListKeys(neighbours && go);
   useFullScreen(isFull, leaveFull, useStaysFull());
   return (
-    <PreviewPane document={document} isFull={isFull} onFullChange={setFull}>
+    <PreviewPane
+      document={document}
+      isFull={isFull}
+      onFullChange={setFull}
+      tools={<ReplaceButton />}
+    >
       {neighbours && <ListPosition neighbours={neighbours} onGo={go} />}
     </PreviewPane>
   );
