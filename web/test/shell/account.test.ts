@@ -92,7 +92,7 @@ describeWeb('a second factor and the account', (stage) => {
 
     // The session ends over a screen on which something was typed.
     await other.setViewportSize({ width: 1280, height: 800 });
-    await other.getByLabel('Application').fill('Scanner');
+    await other.getByLabel('Application', { exact: true }).fill('Scanner');
     await other.context().clearCookies();
     await other.getByRole('button', { name: 'Make a token' }).click();
     await other.getByRole('alertdialog', { name: 'Sign in' }).waitFor();
@@ -100,7 +100,7 @@ describeWeb('a second factor and the account', (stage) => {
     await other.keyboard.type(nextCode(secret));
     await other.keyboard.press('Enter');
     await other.getByRole('alertdialog', { name: 'Sign in' }).waitFor({ state: 'detached' });
-    expect(await other.getByLabel('Application').inputValue()).toBe('Scanner');
+    expect(await other.getByLabel('Application', { exact: true }).inputValue()).toBe('Scanner');
 
     await other.getByLabel('Code of your authenticator application').fill(nextCode(secret));
     await other.getByRole('button', { name: 'Stop asking for codes' }).click();
@@ -120,6 +120,10 @@ describeWeb('a second factor and the account', (stage) => {
   });
 
   test('connected applications are listed and withdrawn', async () => {
+    const scanner = { id: 'scanner', name: 'Scanner', redirectURIs: ['http://localhost/back'] };
+    const body = { 'entity-type': 'oauth2Client', ...scanner };
+    const made = await stage.app.request('POST /api/v1/oauth2/client', { body });
+    expect(made.status, made.text).toBe(201);
     await grantClient(stage.app, 'scanner');
     const page = await stage.open('profile');
     await page.getByText('scanner', { exact: true }).waitFor();
