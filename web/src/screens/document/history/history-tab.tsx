@@ -14,6 +14,7 @@ import { Button, IconButton } from '../../../ui/button.tsx';
 import { notifyError } from '../../../ui/notify-error.ts';
 import { Empty, Failure, Loading } from '../../../ui/states.tsx';
 import { documentRoute } from '../route.ts';
+import { usePersonLabel } from '../social/use-person-label.ts';
 import { eventDetail, eventText } from './event-text.ts';
 import classes from './history.module.css';
 import { HistoryFilters } from './history-filters.tsx';
@@ -70,10 +71,11 @@ function Entries({ found }: { readonly found: Pick<Found, 'data' | 'error' | 're
 function Entry({ entry }: { readonly entry: LogEntry }) {
   const text = useText();
   const formats = useFormats();
+  const who = usePersonLabel(entry.principalName ?? '');
   return (
     <li className={classes.entry}>
       <span className={classes.what}>{eventText(entry, text)}</span>
-      <span>{entry.principalName}</span>
+      <span>{who}</span>
       <time dateTime={entry.eventDate} className={classes.when}>
         {formats.dateTime(entry.eventDate)} ({formats.relative(entry.eventDate)})
       </time>
