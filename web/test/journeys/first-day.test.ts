@@ -42,7 +42,9 @@ describeWeb(
     test('drags a folder of drawings and contracts in', async () => {
       const at = await filesOnDisk(await sampleFiles());
       await dropFiles(page, page.getByRole('main'), [at('Riverside bridge')]);
-      await panelOf(page).getByRole('heading', { name: '15 items uploaded' }).waitFor({ timeout: 110_000 });
+      await panelOf(page)
+        .getByRole('heading', { name: '15 items uploaded' })
+        .waitFor({ timeout: 110_000 });
       await page.getByRole('button', { name: 'Close the list of uploads' }).click();
       await page.getByRole('grid').getByRole('link', { name: 'Riverside bridge' }).click();
       await page.getByText('5 documents').waitFor();

@@ -97,7 +97,9 @@ describeWeb(
       await picture(page, 'uploads');
       await expectAccessible(page);
       gate.resolve();
-      await panelOf(page).getByRole('heading', { name: '10 items uploaded' }).waitFor({ timeout: 110_000 });
+      await panelOf(page)
+        .getByRole('heading', { name: '10 items uploaded' })
+        .waitFor({ timeout: 110_000 });
       await page.getByRole('button', { name: /^Undo: move/ }).click();
       await panelOf(page).waitFor({ state: 'hidden' });
     });
