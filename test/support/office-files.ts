@@ -68,3 +68,19 @@ function pdfOf(objects: readonly string[]): Uint8Array<ArrayBuffer> {
   const text = `${file}xref\n0 ${size}\n0000000000 65535 f \n${table}${end}`;
   return new Uint8Array(Buffer.from(text, 'latin1'));
 }
+
+export const wordType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+
+/** Complete enough for LibreOffice; the texts are XML. */
+export function openableWordFile(
+  ...paragraphs: readonly string[]
+): Promise<Uint8Array<ArrayBuffer>> {
+  const packages = 'http://schemas.openxmlformats.org/package/2006';
+  const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+  const body = paragraphs.map((text) => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`).join('');
+  return zipOf({
+    '[Content_Types].xml': `<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="${wordType}.main+xml"/></Types>`,
+    '_rels/.rels': `<Relationships xmlns="${packages}/relationships"><Relationship Id="r1" Type="${office}/officeDocument" Target="word/document.xml"/></Relationships>`,
+    'word/document.xml': `<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>${body}</w:body></w:document>`,
+  });
+}

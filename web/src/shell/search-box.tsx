@@ -23,7 +23,7 @@ const Suggestions = lazyPart(
 
 /** Words that lead to the search screen, with suggestions while they are typed. */
 export function SearchBox() {
-  const { words, setWords, search } = useWords();
+  const { words, setWords, reset, search } = useWords();
   const [isOpen, setIsOpen] = useState(false);
   const [active, setActive] = useState<string>();
   const list = useRef<SuggestionKeys>(null);
@@ -73,7 +73,10 @@ export function SearchBox() {
             id={listId}
             words={words.trim()}
             onActive={setActive}
-            onChosen={leave}
+            onChosen={() => {
+              reset();
+              leave();
+            }}
           />
         )}
       </form>
@@ -131,12 +134,13 @@ function useWords() {
     setShown(given);
     setWords(given);
   }
+  const reset = (): void => setWords(given);
   const search = (): void => {
     const { where, quick, sort } = at?.search ?? {};
     const kept = at?.search.mode === undefined ? { where, quick, sort } : {};
     void navigate({ to: '/search', search: { ...kept, q: words.trim() } });
   };
-  return { words, setWords, search };
+  return { words, setWords, reset, search };
 }
 
 interface Box {

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import {
@@ -7,15 +6,6 @@ import {
   expectNoSidewaysScroll,
   type Stage,
 } from '../support/stage.ts';
-
-/** Where screenshots are written, if they are wanted. */
-const pictures = process.env.CARTULARY_TEST_PICTURES;
-
-async function picture(page: Page, name: string): Promise<void> {
-  if (!pictures) return;
-  mkdirSync(pictures, { recursive: true });
-  await page.screenshot({ path: `${pictures}/${name}.png` });
-}
 
 interface Made {
   readonly parent: string;
@@ -84,7 +74,6 @@ describeWeb('browse', (stage) => {
     expect(await selected(page)).toEqual(['Lease', 'Suppliers']);
     await page.getByRole('checkbox', { name: 'Select Élan notes' }).click();
     await page.getByText('3 of 4 selected').waitFor();
-    await picture(page, 'selection');
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Clear the selection' }).click();
     expect(await selected(page)).toEqual([]);
@@ -168,12 +157,10 @@ describeWeb('browse', (stage) => {
           .evaluate((each: { complete?: boolean }) => each.complete),
       )
       .toBe(true);
-    await picture(page, 'tiles-dark');
     await expectAccessible(page);
     await page.getByRole('button', { name: 'List', exact: true }).click();
     await page.getByRole('columnheader', { name: 'Modified', exact: true }).waitFor();
     expect(page.url()).toContain('view=list');
-    await picture(page, 'list-dark');
     await expectAccessible(page);
   });
 
@@ -217,7 +204,6 @@ describeWeb('browse', (stage) => {
     const page = await stage.open(`browse${contracts}/suppliers/deep/deeper`);
     const path = page.getByRole('navigation', { name: 'Path' });
     await path.getByRole('button', { name: 'Folders between' }).click();
-    await picture(page, 'path');
     await page.getByRole('menuitem', { name: 'Workspaces' }).click();
     await page.getByRole('heading', { name: 'Workspaces', level: 1 }).waitFor();
     expect(page.url()).toContain('/app/browse/default-domain/workspaces');
@@ -226,7 +212,6 @@ describeWeb('browse', (stage) => {
   test('in a narrow window: no sideways scrolling, and the tree over the list', async () => {
     const page = await stage.open(shown, { context: { viewport: { width: 360, height: 740 } } });
     await page.getByText('4 documents').waitFor();
-    await picture(page, 'narrow');
     await expectNoSidewaysScroll(page);
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Show the folders' }).click();
@@ -238,7 +223,6 @@ describeWeb('browse', (stage) => {
     await page.getByRole('button', { name: 'Thumbnails' }).click();
     await page.goto(`${stage.url}/app/${shown}?view=grid`);
     await page.getByRole('grid').getByRole('gridcell').first().waitFor();
-    await picture(page, 'narrow-tiles');
     await expectNoSidewaysScroll(page);
   });
 
@@ -270,7 +254,6 @@ describeWeb('browse', (stage) => {
     await grid.dispatchEvent('dragenter', { dataTransfer });
     await grid.dispatchEvent('dragover', { dataTransfer });
     await page.getByText('Add to “Target”').waitFor();
-    await picture(page, 'drop');
     await grid.dispatchEvent('drop', { dataTransfer });
     await page.getByText('Add to “Target”').waitFor({ state: 'detached' });
     await row(page, 'dropped.txt').waitFor();

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { findProgram } from '../../../src/conversion/external-program.ts';
 import { ffmpeg, mediaFile, movingPicture, tone } from '../../../test/support/media-files.ts';
-import { zipOf } from '../../../test/support/office-files.ts';
+import { openableWordFile, wordType } from '../../../test/support/office-files.ts';
 import { pdfFile } from '../../../test/support/pdf-files.ts';
 import { describeWeb, expectAccessible, expectNoSidewaysScroll } from '../support/stage.ts';
 import { addDocument, addFile, addFolder } from './stored-files.ts';
@@ -18,19 +18,6 @@ const attack = `
   for (const each of [window, window.parent, window.top]) { try { each.attacked = true } catch {} }
   fetch('/nuxeo/api/v1/me?attacked', { credentials: 'include' });
 `;
-
-const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
-
-/** Complete enough for LibreOffice. */
-function wordFile(text: string): Promise<Uint8Array> {
-  const packages = 'http://schemas.openxmlformats.org/package/2006';
-  const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
-  return zipOf({
-    '[Content_Types].xml': `<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="${word}.main+xml"/></Types>`,
-    '_rels/.rels': `<Relationships xmlns="${packages}/relationships"><Relationship Id="r1" Type="${office}/officeDocument" Target="word/document.xml"/></Relationships>`,
-    'word/document.xml': `<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body><w:p><w:r><w:t>${text}</w:t></w:r></w:p></w:body></w:document>`,
-  });
-}
 
 describeWeb('previews', (stage) => {
   test('PDF: pages, text to find and select, size; only what is near is drawn', async () => {
@@ -276,8 +263,8 @@ describeWeb('previews', (stage) => {
     await addFolder(stage.app, 'office');
     const uid = await addFile(stage.app, '/office', {
       name: 'contract.docx',
-      type: word,
-      content: await wordFile('The lease begins in May'),
+      type: wordType,
+      content: await openableWordFile('The lease begins in May'),
     });
     const page = await stage.open('browse/');
     let release = (): void => undefined;
