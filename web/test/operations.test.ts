@@ -44,38 +44,6 @@ describeWeb('operations with forms', (stage) => {
     expect((await download).suggestedFilename()).toContain('note');
   });
 
-  test('users, days and usual values have fields of their kind, which take other texts as well', async () => {
-    const { json: file } = await stage.app.request('POST /site/automation/Document.Create', {
-      body: { input: '/', params: { type: 'File', name: 'granted' } },
-    });
-    const page = await stage.open('operations/Document.AddPermission', {
-      context: { viewport: { width: 360, height: 640 }, colorScheme: 'dark' },
-    });
-    const fill = (name: string, value: string) => page.getByRole('combobox', { name }).fill(value);
-    await fill('Input', '/granted');
-    await fill('username', 'admin');
-    await page.getByRole('option', { name: 'Administrator' }).click();
-    await fill('acl', 'lo');
-    await page.getByRole('option', { name: 'local' }).click();
-    await page.getByRole('textbox', { name: 'permission' }).fill('Read');
-    const end = page.getByRole('group', { name: /^end/ });
-    await end.getByRole('spinbutton').first().click();
-    await page.keyboard.type('123120990800AM');
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
-    await page.getByRole('button', { name: 'Run' }).click();
-    await page.getByRole('region', { name: 'Result' }).getByText('"path": "/granted"').waitFor();
-    const { json } = await stage.app.request(`GET /api/v1/id/${file.uid}/@acl`);
-    const aces = json.acl.flatMap(({ ace }: { ace: object[] }) => ace);
-    expect(aces).toContainEqual(
-      expect.objectContaining({
-        username: 'Administrator',
-        permission: 'Read',
-        end: expect.stringContaining('2099-12-31'),
-      }),
-    );
-  });
-
   test('a refusal shows the message of the server and the id of the request; unknown ones are not found', async () => {
     const page = await stage.open('operations/Document.Delete', {
       context: { viewport: { width: 360, height: 640 } },
