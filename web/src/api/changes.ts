@@ -24,3 +24,9 @@ export async function changed(
   ];
   await Promise.all(touched.map((queryKey) => client.invalidateQueries({ queryKey })));
 }
+
+/** After a change of documents that are not known one by one. */
+export async function changedAnywhere(client: QueryClient): Promise<void> {
+  const touched = ['document', 'path', 'children', 'list'];
+  await Promise.all(touched.map((first) => client.invalidateQueries({ queryKey: [first] })));
+}

@@ -3,6 +3,7 @@ import { type DragEvent, type ReactNode, useRef, useState } from 'react';
 import type { Doc } from '../api/types.ts';
 import { isFolder } from '../documents/places.ts';
 import { useText } from '../i18n/i18n.tsx';
+import { useFolderTarget } from './drag.ts';
 import classes from './grid.module.css';
 import type { Rows } from './selection.ts';
 
@@ -17,6 +18,9 @@ interface Props {
 /** Takes files from outside of the window, and names the folder that they will be put into, or says why not. */
 export function FileDrop({ folder, rows, onDrop, children }: Props) {
   const [target, setTarget] = useState<Doc>();
+  const element = useRef<HTMLDivElement>(null);
+  // For documents that come from another folder, which has been left while they are dragged.
+  useFolderTarget(folder, { element });
   const depth = useRef(0);
   const move = (steps: number): void => {
     depth.current += steps;
@@ -44,7 +48,7 @@ export function FileDrop({ folder, rows, onDrop, children }: Props) {
     },
   };
   return (
-    <div className={classes.frame} {...listeners}>
+    <div ref={element} className={classes.frame} {...listeners}>
       {children}
       {target && <DropZone target={target} />}
     </div>
