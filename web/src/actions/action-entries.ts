@@ -1,6 +1,6 @@
 import type { Text } from '../i18n/i18n.tsx';
 import type { MenuEntry } from '../ui/menu.tsx';
-import { type Action, type ActionTarget, actionGroups } from './action.ts';
+import { type Action, type ActionTarget, actionGroups, stateOf } from './action.ts';
 import { shownKeys } from './keys.ts';
 import { isMac } from './platform.ts';
 import type { RunAction } from './use-action-runner.ts';
@@ -23,7 +23,7 @@ function entryOf(
   target: ActionTarget,
   { text, run }: { readonly text: Text; readonly run: RunAction },
 ): MenuEntry | undefined {
-  const state = action.stateFor(target);
+  const state = stateOf(action, target);
   if (state === 'hidden') return undefined;
   const { id, label, icon, keys, isDangerous } = action;
   return {

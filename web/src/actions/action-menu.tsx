@@ -25,9 +25,10 @@ const notCreating = actions.filter(({ group }) => group !== 'create');
 const prominent = actions.filter(({ isProminent }) => isProminent);
 
 /** What can be done with the selected documents; without any, with the shown folder. */
-export function ActionBar({ documents, folder }: ShownDocuments) {
+export function ActionBar(shown: ShownDocuments) {
   const text = useText();
-  const entriesFor = useEntries({ documents, folder });
+  const { documents, folder } = shown;
+  const entriesFor = useEntries(shown);
   const hasSelection = documents.length > 0;
   // What is not possible now is in the menu, with its reason.
   const direct = entriesFor(hasSelection ? prominent : creating)
@@ -99,13 +100,13 @@ interface ContextProps extends ShownDocuments {
 }
 
 /** As `ActionMenu`, at the place of the pointer. */
-export function ActionContextMenu({ documents, folder, at, onClose }: ContextProps) {
+export function ActionContextMenu({ at, onClose, ...shown }: ContextProps) {
   const text = useText();
-  const entriesFor = useEntries({ documents, folder });
+  const entriesFor = useEntries(shown);
   return (
     <ContextMenu
       label={text('common.more')}
-      groups={entriesFor(documents.length > 0 ? notCreating : actions)}
+      groups={entriesFor(shown.documents.length > 0 ? notCreating : actions)}
       at={at}
       onClose={onClose}
     />

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { useRouter } from '@tanstack/react-router';
 import type { LucideIcon } from 'lucide-react';
+import type { FoundDocuments } from '../api/bulk-commands.ts';
 import type { Doc } from '../api/types.ts';
 import type { MessageId, MessageValues, Text } from '../i18n/i18n.tsx';
 import type { User } from '../session/session.ts';
@@ -8,14 +9,28 @@ import type { User } from '../session/session.ts';
 /** Entries of a menu with the same group stand together, in this order. */
 export const actionGroups = ['open', 'create', 'edit', 'organize', 'share', 'remove'] as const;
 
+/** A selection of all that a list has, loaded or not: actions on it are commands of the server. */
+export interface WholeList extends FoundDocuments {
+  readonly count: number;
+  /** There are more than the server counts. */
+  readonly isCapped: boolean;
+  /** Its documents are in the trash. */
+  readonly isTrashed: boolean;
+}
+
 /** On what an action is possible. */
 export interface ActionTarget {
-  /** The selected documents, or the one that is shown. */
+  /** The selected documents, or the one that is shown; of a whole list those that are known. */
   readonly documents: readonly Doc[];
+  readonly whole?: WholeList | undefined;
+  /** The screen has a field for the title of a document at its place. */
+  readonly renameInPlace?: ((document: Doc) => void) | undefined;
   /** The folder whose list is shown. */
   readonly folder: Doc | undefined;
   readonly user: User;
 }
+
+export type WholeTarget = ActionTarget & { readonly whole: WholeList };
 
 /** What an action works with. */
 export interface ActionContext extends ActionTarget {
@@ -45,6 +60,14 @@ export interface Action {
   /** A button of its own where several documents are selected, besides the menu. */
   readonly isProminent?: boolean;
   stateFor(target: ActionTarget): ActionState;
+  /** Of a whole list; without this the action is not offered for one. */
+  stateForWhole?(target: WholeTarget): ActionState;
   /** Reports its problems by throwing: the caller shows them. */
   run(context: ActionContext): Promise<void> | void;
+}
+
+export function stateOf(action: Action, target: ActionTarget): ActionState {
+  const { whole } = target;
+  if (!whole) return action.stateFor(target);
+  return action.stateForWhole?.({ ...target, whole }) ?? 'hidden';
 }

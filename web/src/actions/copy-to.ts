@@ -1,6 +1,6 @@
 import { Files } from 'lucide-react';
 import type { Action } from './action.ts';
-import { stateForCopying } from './permissions.ts';
+import { stateForAllReading, stateForCopying } from './permissions.ts';
 
 export const copyToAction: Action = {
   id: 'copy-to',
@@ -9,6 +9,7 @@ export const copyToAction: Action = {
   group: 'organize',
   isProminent: true,
   stateFor: stateForCopying,
+  stateForWhole: stateForAllReading,
   run: async (context) =>
     (await import('./folder-dialog.tsx')).openFolderDialog(context, { copy: true }),
 };

@@ -1,6 +1,6 @@
 import { CircleX } from 'lucide-react';
 import type { Action, ActionState, ActionTarget } from './action.ts';
-import { mayAll } from './permissions.ts';
+import { mayAll, stateForAllTrashed } from './permissions.ts';
 
 /** Of what is in the trash, and of publications, which have no place there. */
 function stateFor({ documents }: ActionTarget): ActionState {
@@ -20,5 +20,9 @@ export const deleteAction: Action = {
   isDangerous: true,
   isProminent: true,
   stateFor,
-  run: async (context) => (await import('./delete-dialog.tsx')).openDeleteDialog(context),
+  stateForWhole: stateForAllTrashed,
+  run: async (context) =>
+    context.whole
+      ? (await import('./commands/whole-dialog.tsx')).askToDeleteWhole(context, context.whole)
+      : (await import('./delete-dialog.tsx')).openDeleteDialog(context),
 };

@@ -75,7 +75,7 @@ export async function downloadPdf(document: Doc, text: Text): Promise<void> {
   URL.revokeObjectURL(address);
 }
 
-function save(address: string, name: string): void {
+export function save(address: string, name: string): void {
   const link = document.createElement('a');
   link.href = address;
   link.download = name;

@@ -6,6 +6,7 @@ import { Dialog, DialogButtons, openDialog } from '../ui/dialog.tsx';
 import { notifyError } from '../ui/notify-error.ts';
 import type { ActionContext } from './action.ts';
 import classes from './actions.module.css';
+import { relocateWhole } from './commands/relocate-whole.ts';
 import { FolderChooser } from './folder-chooser.tsx';
 import { may } from './permissions.ts';
 import { relocateDocuments } from './relocate.ts';
@@ -23,15 +24,17 @@ interface Props {
 /** Asks where documents go. */
 function FolderDialog({ context, copy, onClose }: Props) {
   const text = useText();
-  const { documents, folder } = context;
+  const { documents, folder, whole } = context;
   const [target, setTarget] = useState<Doc>();
-  const values = { count: documents.length, title: documents[0]?.title ?? '' };
+  const count = whole?.count ?? documents.length;
+  const values = { count, title: documents[0]?.title ?? '' };
   const send = (): void => {
     if (!target) return;
     onClose();
-    relocateDocuments({ documents, target, copy }, context).catch((problem: unknown) =>
-      notifyError(text, problem),
-    );
+    const relocated = whole
+      ? relocateWhole({ whole, target, copy }, context)
+      : relocateDocuments({ documents, target, copy }, context);
+    relocated.catch((problem: unknown) => notifyError(text, problem));
   };
   return (
     <Dialog
@@ -44,6 +47,7 @@ function FolderDialog({ context, copy, onClose }: Props) {
         onChoose={setTarget}
         isPossible={(each) => mayReceive(each, documents, copy)}
       />
+      {whole && <p>{text('actions.whole.relocate')}</p>}
       <p aria-live="polite" className={classes.quiet}>
         {target ? text('actions.target', { path: target.path }) : text('actions.chooseTarget')}
       </p>

@@ -1,4 +1,5 @@
 import type { Action } from './action.ts';
+import { addTagAction } from './add-tag.ts';
 import { copyAction, cutAction, pasteAction } from './clipboard-actions.ts';
 import { addToCollection } from './collection-add.ts';
 import { copyCallAction } from './copy-call.ts';
@@ -11,6 +12,7 @@ import { deleteAction } from './delete.ts';
 import { downloadAction } from './download.ts';
 import { downloadPdfAction } from './download-pdf.ts';
 import { duplicateAction } from './duplicate.ts';
+import { exportCsvAction } from './export-csv.ts';
 import { addToFavorites, removeFromFavorites } from './favorite.ts';
 import { lock, unlock } from './lock.ts';
 import { moveAction } from './move.ts';
@@ -44,6 +46,7 @@ export const actions: readonly Action[] = [
   copyAction,
   downloadAction,
   downloadPdfAction,
+  exportCsvAction,
   copyLinkAction,
   copyIdAction,
   copyPathAction,
@@ -57,6 +60,7 @@ export const actions: readonly Action[] = [
   addToFavorites,
   removeFromFavorites,
   addToCollection,
+  addTagAction,
   share,
   publish,
   subscribe,

@@ -1,6 +1,6 @@
 import { FolderInput } from 'lucide-react';
 import type { Action, ChangeContext } from './action.ts';
-import { stateForLeaving } from './permissions.ts';
+import { stateForAllLeaving, stateForLeaving } from './permissions.ts';
 import type { Relocation } from './relocate.ts';
 
 /** Moves or copies documents, tells about it, and offers to undo it. Returns them at their new place. */
@@ -16,6 +16,7 @@ export const moveAction: Action = {
   group: 'organize',
   isProminent: true,
   stateFor: stateForLeaving,
+  stateForWhole: stateForAllLeaving,
   run: async (context) =>
     (await import('./folder-dialog.tsx')).openFolderDialog(context, { copy: false }),
 };

@@ -1,6 +1,6 @@
 import type { Doc } from '../api/types.ts';
 import type { User } from '../session/session.ts';
-import type { ActionState, ActionTarget } from './action.ts';
+import type { ActionState, ActionTarget, WholeTarget } from './action.ts';
 
 /** Whether the user has a permission on a document, as the server says with the document. */
 export function may(document: Doc, permission: string): boolean {
@@ -65,4 +65,20 @@ export function stateForCopying({ documents }: ActionTarget): ActionState {
 /** Of actions on a single document that the user sees. */
 export function stateForOne({ documents }: ActionTarget): ActionState {
   return documents.length === 1 ? 'ready' : 'hidden';
+}
+
+/** Of actions that take all documents out of a folder: the server says which of them may not leave it. */
+export function stateForAllLeaving({ folder, whole }: WholeTarget): ActionState {
+  return !whole.isTrashed && folder && may(folder, 'RemoveChildren') ? 'ready' : 'hidden';
+}
+
+/** Of actions on all that is in the trash. */
+export function stateForAllTrashed({ documents, whole }: WholeTarget): ActionState {
+  const isPossible = documents.some((each) => may(each, 'Remove'));
+  return whole.isTrashed && isPossible ? 'ready' : 'hidden';
+}
+
+/** Of actions that only read all documents of a folder. */
+export function stateForAllReading({ whole }: WholeTarget): ActionState {
+  return whole.isTrashed ? 'hidden' : 'ready';
 }

@@ -2,6 +2,7 @@ import { changed } from '../api/changes.ts';
 import { copyDocumentsTo, moveDocumentsTo, trashDocuments } from '../api/edit-documents.ts';
 import type { Doc } from '../api/types.ts';
 import { shownTitle } from '../documents/shown-title.ts';
+import { documentsLeft } from '../grid/left-documents.ts';
 import type { Text } from '../i18n/i18n.tsx';
 import type { ChangeContext } from './action.ts';
 import type { Item } from './bulk.ts';
@@ -30,6 +31,7 @@ export async function relocateDocuments(
     },
     context,
   );
+  if (!copy) documentsLeft(done);
   if (done.length === 0) return [];
   const { text } = context;
   offerUndo(text, {

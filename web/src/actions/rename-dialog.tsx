@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import type { Doc } from '../api/types.ts';
 import { useText } from '../i18n/i18n.tsx';
 import { useUser } from '../session/use-session.ts';
@@ -8,8 +8,8 @@ import { TextField } from '../ui/text-field.tsx';
 import type { ActionContext } from './action.ts';
 import classes from './actions.module.css';
 import { otherLockOwner } from './permissions.ts';
-import { problemText } from './problem-text.ts';
-import { renameDocument, TitleConflict } from './renaming.ts';
+import { renameDocument } from './renaming.ts';
+import { selectName, useNewTitle } from './use-new-title.ts';
 
 export function openRenameDialog({ documents: [document], ...context }: ActionContext): void {
   if (!document) return;
@@ -31,33 +31,17 @@ interface Props {
 function RenameDialog({ document, onSave, onClose }: Props) {
   const text = useText();
   const owner = otherLockOwner(document, useUser());
-  const [base, setBase] = useState(document);
-  const [title, setTitle] = useState(document.title);
-  const [problem, setProblem] = useState<string>();
-  const [isSaving, setIsSaving] = useState(false);
-
-  const refuse = (error: unknown): void => {
-    setIsSaving(false);
-    if (error instanceof TitleConflict) {
-      setBase(error.theirs);
-      setProblem(text('actions.rename.conflict', { title: error.theirs.title }));
-      return;
-    }
-    setProblem(problemText(text, error));
-  };
-  const save = (event: FormEvent): void => {
+  const { title, setTitle, problem, isSaving, save } = useNewTitle(document, {
+    onSave,
+    onEnd: onClose,
+  });
+  const submit = (event: FormEvent): void => {
     event.preventDefault();
-    const wanted = title.trim();
-    if (wanted === '') setProblem(text('actions.titleNeeded'));
-    else if (wanted === base.title) onClose();
-    else {
-      setIsSaving(true);
-      onSave(base, wanted).then(onClose, refuse);
-    }
+    save();
   };
   return (
     <Dialog title={text('actions.rename.title')} onClose={onClose}>
-      <form onSubmit={save} className={classes.form}>
+      <form onSubmit={submit} className={classes.form}>
         {owner && <p className={classes.note}>{text('actions.locked', { user: owner })}</p>}
         <TextField
           label={text('actions.titleLabel')}
@@ -77,11 +61,4 @@ function RenameDialog({ document, onSave, onClose }: Props) {
       </form>
     </Dialog>
   );
-}
-
-/** All but an extension, which mostly stays. */
-function selectName(input: HTMLInputElement | null): void {
-  if (!input || input.selectionStart !== input.value.length) return;
-  const end = /.\.\w{1,5}$/.test(input.value) ? input.value.lastIndexOf('.') : input.value.length;
-  input.setSelectionRange(0, end);
 }

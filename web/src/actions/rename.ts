@@ -13,5 +13,15 @@ export const renameAction: Action = {
   keys: 'F2',
   isProminent: true,
   stateFor,
-  run: async (context) => (await import('./rename-dialog.tsx')).openRenameDialog(context),
+  async run(context) {
+    const { renameInPlace, documents } = context;
+    const [document] = documents;
+    if (renameInPlace && document) afterMenus(() => renameInPlace(document));
+    else (await import('./rename-dialog.tsx')).openRenameDialog(context);
+  },
 };
+
+/** Menus give the focus back after what was chosen in them has begun. */
+function afterMenus(run: () => void): void {
+  requestAnimationFrame(() => requestAnimationFrame(run));
+}

@@ -1,4 +1,5 @@
 import { changed } from '../api/changes.ts';
+import { showTitle } from '../api/children.ts';
 import { readTitle, setTitle } from '../api/edit-documents.ts';
 import { kindOf } from '../api/errors.ts';
 import type { Doc } from '../api/types.ts';
@@ -30,7 +31,8 @@ async function saveTitle(document: Doc, title: string): Promise<Doc> {
 
 async function saveAndShow(document: Doc, title: string, { client }: ChangeContext): Promise<Doc> {
   const saved = await saveTitle(document, title);
-  await changed(client, {
+  showTitle(client, saved);
+  void changed(client, {
     documents: [document.uid],
     parents: document.parentRef === null ? [] : [document.parentRef],
     lists: ['search', 'collections', 'favorites', 'tasks'],

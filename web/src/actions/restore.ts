@@ -1,6 +1,6 @@
 import { ArchiveRestore } from 'lucide-react';
 import type { Action } from './action.ts';
-import { mayAll } from './permissions.ts';
+import { mayAll, stateForAllTrashed } from './permissions.ts';
 
 export const restoreAction: Action = {
   id: 'restore',
@@ -12,5 +12,9 @@ export const restoreAction: Action = {
     mayAll(documents, 'Remove') && documents.every(({ isTrashed }) => isTrashed)
       ? 'ready'
       : 'hidden',
-  run: async (context) => (await import('./trashing.ts')).restoreWithUndo(context),
+  stateForWhole: stateForAllTrashed,
+  run: async (context) =>
+    context.whole
+      ? (await import('./commands/whole-dialog.tsx')).askToRestoreWhole(context, context.whole)
+      : (await import('./trashing.ts')).restoreWithUndo(context),
 };

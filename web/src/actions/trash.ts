@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide-react';
 import type { Action, ActionTarget } from './action.ts';
-import { stateForLeaving } from './permissions.ts';
+import { stateForAllLeaving, stateForLeaving } from './permissions.ts';
 
 /** Proxies and versions have no place in the trash: the server would remove them for good. */
 const stateFor = (target: ActionTarget) =>
@@ -17,5 +17,9 @@ export const trashAction: Action = {
   isDangerous: true,
   isProminent: true,
   stateFor,
-  run: async (context) => (await import('./trashing.ts')).trashWithUndo(context),
+  stateForWhole: stateForAllLeaving,
+  run: async (context) =>
+    context.whole
+      ? (await import('./commands/trash-whole.ts')).trashWhole(context, context.whole)
+      : (await import('./trashing.ts')).trashWithUndo(context),
 };

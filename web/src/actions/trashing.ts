@@ -1,4 +1,5 @@
 import { trashDocuments, untrashDocuments } from '../api/edit-documents.ts';
+import { documentsLeft } from '../grid/left-documents.ts';
 import type { ActionContext, ChangeContext } from './action.ts';
 import type { Item } from './bulk.ts';
 import { changeMany } from './change-many.tsx';
@@ -18,6 +19,7 @@ function restore(documents: readonly Item[], context: ChangeContext) {
 
 export async function trashWithUndo({ documents, ...context }: ActionContext): Promise<void> {
   const { done } = await trash(documents, context);
+  documentsLeft(done);
   if (done.length === 0) return;
   offerUndo(context.text, {
     message: context.text('actions.trash.done', valuesOf(done)),

@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react';
 import type { Doc } from '../api/types.ts';
 import { useUser } from '../session/use-session.ts';
-import type { Action, ActionTarget } from './action.ts';
+import { type Action, type ActionTarget, stateOf } from './action.ts';
 import { readClipboard } from './clipboard.ts';
 import { pasteAction } from './clipboard-actions.ts';
 import { usePublishedTarget } from './current-target.ts';
@@ -13,15 +13,18 @@ import { undoLastChange } from './undo.ts';
 import { type RunAction, useActionRunner } from './use-action-runner.ts';
 
 /** The shown folder and its selected documents, or the shown document. */
-export interface ShownDocuments {
-  readonly documents: readonly Doc[];
+export type ShownDocuments = Pick<ActionTarget, 'documents' | 'whole' | 'renameInPlace'> & {
   readonly folder?: Doc | undefined;
-}
+};
 
 /** What is shown, with the user; the same object as long as nothing of it changes. */
-export function useActionTarget({ documents, folder }: ShownDocuments): ActionTarget {
+export function useActionTarget(shown: ShownDocuments): ActionTarget {
+  const { documents, folder, whole, renameInPlace } = shown;
   const user = useUser();
-  return useMemo(() => ({ documents, folder, user }), [documents, folder, user]);
+  return useMemo(
+    () => ({ documents, folder, whole, renameInPlace, user }),
+    [documents, folder, whole, renameInPlace, user],
+  );
 }
 
 /**
@@ -66,7 +69,7 @@ export function isElsewhere(event: Event): boolean {
 }
 
 function isReady(action: Action, target: ActionTarget): boolean {
-  return action.stateFor(target) === 'ready';
+  return stateOf(action, target) === 'ready';
 }
 
 function pressed(event: KeyboardEvent, target: ActionTarget, run: RunAction): void {

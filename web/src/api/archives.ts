@@ -1,6 +1,7 @@
 import { ApiError } from '../../../client/src/index.ts';
 import { api } from './client.ts';
 import { inputOf } from './operation-call.ts';
+import { pause } from './pause.ts';
 
 const operation = 'Blob.DownloadTree';
 const template = '/site/automation/{operation}/@async/{execution}';
@@ -84,16 +85,6 @@ async function isRunning(path: Execution, signal: AbortSignal): Promise<boolean>
     if (error instanceof ApiError && error.response.type === 'opaqueredirect') return false;
     throw error;
   }
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    });
-  });
 }
 
 /** A rendition, which the server may have to make first. */

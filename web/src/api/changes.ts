@@ -40,3 +40,9 @@ function foldersIn(data: unknown): readonly Pick<Doc, 'uid'>[] {
   const { entries = [] } = (data ?? {}) as Partial<Docs>;
   return entries;
 }
+
+/** After a change of documents that are not known one by one. */
+export async function changedAnywhere(client: QueryClient): Promise<void> {
+  const touched = ['document', 'path', 'children', 'list'];
+  await Promise.all(touched.map((first) => client.invalidateQueries({ queryKey: [first] })));
+}

@@ -56,6 +56,21 @@ export function childrenPageQuery({ folder, order, text }: Listing, index: numbe
   });
 }
 
+/** In the lists that are known, until they have been asked for again. */
+export function showTitle(client: QueryClient, { uid, title, parentRef, changeToken }: Doc): void {
+  if (parentRef === null) return;
+  client.setQueriesData<Docs>(
+    { queryKey: keys.children(parentRef, 'page') },
+    (page) =>
+      page && {
+        ...page,
+        entries: page.entries.map((each) =>
+          each.uid === uid ? { ...each, title, changeToken } : each,
+        ),
+      },
+  );
+}
+
 function pageParams({ by, direction }: Order, index: number) {
   return { pageSize: listPageSize, currentPageIndex: index, sortBy: by, sortOrder: direction };
 }

@@ -44,6 +44,11 @@ export async function untrashDocuments(ids: Ids) {
   );
 }
 
+export async function tagDocuments(ids: Ids, tags: readonly string[]) {
+  const params = { tags };
+  return documentsOf(await api.operation('Services.TagDocument', { input: listOf(ids), params }));
+}
+
 export async function deleteDocuments(ids: Ids) {
   return documentsOf(await api.operation('Document.Delete', { input: listOf(ids) }));
 }

@@ -25,7 +25,8 @@ const columns = {
  */
 const trashedThemselves = "ecm:name LIKE '%.trashed'";
 
-function statement({ words, folder }: TrashFilter) {
+/** The query for all that the filter finds. */
+export function trashStatement({ words, folder }: TrashFilter) {
   const conditions = ['ecm:isTrashed = 1', 'ecm:isVersion = 0'];
   const queryParams: string[] = [];
   if (words) {
@@ -44,7 +45,7 @@ export function trashQuery(filter: TrashFilter, page: number) {
   return queryOptions({
     queryKey: keys.list('trash', filter.words, filter.folder, page),
     queryFn: async ({ signal }) => {
-      const query = { ...statement(filter), pageSize, currentPageIndex: page };
+      const query = { ...trashStatement(filter), pageSize, currentPageIndex: page };
       return storedDocuments(
         await api.GET('/api/v1/search/execute', { query, headers: columns, signal }),
       );
@@ -58,7 +59,7 @@ const readAtOnce = 1000;
 export async function allTrashed(filter: TrashFilter): Promise<readonly Doc[]> {
   const found: Doc[] = [];
   for (let page = 0; ; page += 1) {
-    const query = { ...statement(filter), pageSize: readAtOnce, currentPageIndex: page };
+    const query = { ...trashStatement(filter), pageSize: readAtOnce, currentPageIndex: page };
     const headers = { 'enrichers.document': 'permissions' };
     const { entries, isNextPageAvailable } = storedDocuments(
       await api.GET('/api/v1/search/execute', { query, headers }),

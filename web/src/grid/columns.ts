@@ -122,7 +122,8 @@ function instantText(value: unknown, formats: Formats): string | undefined {
   return typeof value === 'string' ? formats.dateTime(value) : undefined;
 }
 
-function fileLength({ properties }: Doc): number | undefined {
+/** Undefined for documents without a file. */
+export function fileLength({ properties }: Doc): number | undefined {
   const file = properties['file:content'];
   if (typeof file !== 'object' || file === null || !('length' in file)) return undefined;
   const length = Number(file.length);

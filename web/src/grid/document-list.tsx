@@ -6,29 +6,29 @@ import { listingShown } from './first-listing.ts';
 import classes from './grid.module.css';
 import { ListBody } from './list-body.tsx';
 import { ListHead } from './list-head.tsx';
-import type { DocumentListProps } from './list-props.ts';
+import type { DocumentListProps, Picked } from './list-props.ts';
 import { ListSkeleton } from './list-skeleton.tsx';
 import { PageProblem } from './page-problem.tsx';
-import { refreshed } from './selection.ts';
+import { pickedOf } from './picked.ts';
 import { useDocumentList } from './use-document-list.ts';
 
 /** The documents of a folder as a table or as tiles. Only what is in the view is in the page. */
 export function DocumentList(props: DocumentListProps) {
   const list = useDocumentList(props);
   const { listed, place, layout, columns, events } = list;
-  const { rows, isCapped } = listed;
+  const { rows } = listed;
   useEffect(() => {
     if (!listed.isLoading) listingShown();
   }, [listed.isLoading]);
   if (listed.error && rows.total === 0) {
     return <Failure error={listed.error} onRetry={listed.retry} />;
   }
-  const documents = refreshed(rows, place.selection);
+  const picked = pickedOf(list);
   const { isUndecided } = listed;
   const isEmpty = listed.isComplete && rows.total === 0 && !isUndecided;
   return (
     <FileDrop folder={props.folder} rows={rows} onDrop={props.onDropFiles}>
-      {props.bar({ documents, total: rows.total, isCapped, isUndecided, clear: events.clear })}
+      {props.bar(picked)}
       {listed.error !== null && <PageProblem error={listed.error} onRetry={listed.retry} />}
       {isEmpty ? (
         <div className={classes.empty}>{props.empty}</div>
@@ -48,7 +48,7 @@ export function DocumentList(props: DocumentListProps) {
           {layout.view === 'list' && (
             <ListHead
               columns={columns}
-              selected={extentOf(documents.length, rows.total)}
+              selected={extentOf(picked)}
               sort={props.sort}
               order={props.order}
               onSort={props.onSort}
@@ -61,6 +61,9 @@ export function DocumentList(props: DocumentListProps) {
             <ListBody
               {...{ listed, place, layout, columns }}
               scroll={list.scroll}
+              editing={props.editing}
+              cut={props.cut}
+              onRest={props.onOpen}
               hrefOf={props.hrefOf}
               dragged={events.dragged}
             />
@@ -71,9 +74,9 @@ export function DocumentList(props: DocumentListProps) {
   );
 }
 
-function extentOf(selected: number, total: number): 'none' | 'some' | 'all' {
-  if (selected === 0) return 'none';
-  return selected < total ? 'some' : 'all';
+function extentOf({ isWhole, documents, total }: Picked): 'none' | 'some' | 'all' {
+  if (documents.length === 0) return 'none';
+  return isWhole || documents.length >= total ? 'all' : 'some';
 }
 
 /** For the sheet, which lays out each row by it. */

@@ -20,10 +20,13 @@ export function DocumentRow({ columns, style, ...item }: Props) {
   const element = useRef<HTMLDivElement>(null);
   useDragSource(document?.uid, {
     element,
-    dragged: () => (document ? item.dragged(document) : []),
+    dragged: () => (document && !item.field ? item.dragged(document) : []),
     preview: (documents) => text('browse.dragged', { count: documents.length }),
   });
-  useFolderTarget(document && isFolder(document) ? document : undefined, { element });
+  useFolderTarget(document && isFolder(document) ? document : undefined, {
+    element,
+    onRest: () => document && item.onRest(document),
+  });
   const common = {
     ref: element,
     role: 'row',
@@ -45,7 +48,7 @@ export function DocumentRow({ columns, style, ...item }: Props) {
     );
   }
   return (
-    <div {...common} aria-selected={isSelected}>
+    <div {...common} aria-selected={isSelected} data-cut={item.isCut || undefined}>
       <div role="gridcell" aria-colindex={1} data-check className={classes.checkCell}>
         <input
           type="checkbox"
@@ -56,7 +59,12 @@ export function DocumentRow({ columns, style, ...item }: Props) {
         />
       </div>
       <div role="rowheader" aria-colindex={2} className={classes.titleCell}>
-        <DocumentTitle document={document} href={item.hrefOf(document)} iconSize={20} />
+        <DocumentTitle
+          document={document}
+          href={item.hrefOf(document)}
+          field={item.field}
+          iconSize={20}
+        />
       </div>
       {columns.map((column, at) => (
         <div

@@ -17,10 +17,13 @@ export function DocumentTile({ column, ...item }: Props) {
   const element = useRef<HTMLDivElement>(null);
   useDragSource(document?.uid, {
     element,
-    dragged: () => (document ? item.dragged(document) : []),
+    dragged: () => (document && !item.field ? item.dragged(document) : []),
     preview: (documents) => text('browse.dragged', { count: documents.length }),
   });
-  useFolderTarget(document && isFolder(document) ? document : undefined, { element });
+  useFolderTarget(document && isFolder(document) ? document : undefined, {
+    element,
+    onRest: () => document && item.onRest(document),
+  });
   const common = {
     ref: element,
     role: 'gridcell',
@@ -38,7 +41,7 @@ export function DocumentTile({ column, ...item }: Props) {
     );
   }
   return (
-    <div {...common} aria-selected={isSelected}>
+    <div {...common} aria-selected={isSelected} data-cut={item.isCut || undefined}>
       <div data-check className={classes.tileCheck}>
         <input
           type="checkbox"
@@ -52,7 +55,7 @@ export function DocumentTile({ column, ...item }: Props) {
         <Thumbnail document={document} iconSize={56} />
       </div>
       <div className={classes.tileTitle}>
-        <DocumentTitle document={document} href={item.hrefOf(document)} />
+        <DocumentTitle document={document} href={item.hrefOf(document)} field={item.field} />
       </div>
     </div>
   );

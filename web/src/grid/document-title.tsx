@@ -1,4 +1,5 @@
 import { Lock } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { Doc } from '../api/types.ts';
 import { useText } from '../i18n/i18n.tsx';
 import { KindIcon } from '../ui/kind-icon.tsx';
@@ -7,12 +8,14 @@ import classes from './grid.module.css';
 interface Props {
   readonly document: Doc;
   readonly href: string;
+  /** In the place of the title, while it is being changed. */
+  readonly field?: ReactNode;
   /** Without one the kind is shown elsewhere. */
   readonly iconSize?: number;
 }
 
 /** The way to a document. The focus of the keyboard is at the row around it, where Enter does the same. */
-export function DocumentTitle({ document, href, iconSize }: Props) {
+export function DocumentTitle({ document, href, field, iconSize }: Props) {
   const text = useText();
   const { title, lockOwner } = document;
   return (
@@ -22,9 +25,11 @@ export function DocumentTitle({ document, href, iconSize }: Props) {
           <KindIcon document={document} size={iconSize} />
         </span>
       )}
-      <a href={href} tabIndex={-1} draggable={false} className={classes.title}>
-        {title}
-      </a>
+      {field ?? (
+        <a href={href} tabIndex={-1} draggable={false} className={classes.title}>
+          {title}
+        </a>
+      )}
       {lockOwner && (
         <span role="img" aria-label={text('browse.locked', { name: lockOwner })}>
           <Lock aria-hidden size={14} />

@@ -37,7 +37,7 @@ function draggedDocuments(data: Record<string | symbol, unknown>): readonly Doc[
 
 interface Source {
   readonly element: RefObject<HTMLElement | null>;
-  /** All that is dragged with it. */
+  /** All that is dragged with it; nothing where that is not possible. */
   dragged(): readonly Doc[];
   /** Written beside the pointer. */
   preview(documents: readonly Doc[]): string;
@@ -55,6 +55,7 @@ export function useDragSource(uid: string | undefined, source: Source): void {
         if (!element.current || uid === undefined) return () => undefined;
         return draggable({
           element: element.current,
+          canDrag: () => latest.current.dragged().length > 0,
           getInitialData: () => ({ [documentsKey]: latest.current.dragged() }),
           onGenerateDragPreview: ({ nativeSetDragImage, source: { data } }) =>
             showPreview(latest.current.preview(draggedDocuments(data)), nativeSetDragImage),

@@ -4,6 +4,7 @@ import type { Doc } from '../api/types.ts';
 import { isFolder } from '../documents/places.ts';
 import { containerTypeIn, takesFiles } from '../documents/subtypes.ts';
 import { type MessageId, useText } from '../i18n/i18n.tsx';
+import { useFolderTarget } from './drag.ts';
 import classes from './grid.module.css';
 import type { Rows } from './selection.ts';
 
@@ -18,6 +19,9 @@ interface Props {
 /** Takes files from outside of the window, and names the folder that they will be put into, or says why not. */
 export function FileDrop({ folder, rows, onDrop, children }: Props) {
   const [target, setTarget] = useState<Doc>();
+  const element = useRef<HTMLDivElement>(null);
+  // For documents that come from another folder, which has been left while they are dragged.
+  useFolderTarget(folder, { element });
   const depth = useRef(0);
   const move = (steps: number): void => {
     depth.current += steps;
@@ -45,7 +49,7 @@ export function FileDrop({ folder, rows, onDrop, children }: Props) {
     },
   };
   return (
-    <div className={classes.frame} {...listeners}>
+    <div ref={element} className={classes.frame} {...listeners}>
       {children}
       {target && <DropZone target={target} />}
     </div>

@@ -1,9 +1,11 @@
+import type { ReactNode } from 'react';
 import type { Doc } from '../api/types.ts';
 import type { Column } from './columns.ts';
 import { DocumentRow } from './document-row.tsx';
 import { DocumentTile } from './document-tile.tsx';
 import classes from './grid.module.css';
 import type { Layout } from './layout.ts';
+import type { Editing } from './list-props.ts';
 import { shownRows } from './scroll-window.ts';
 import type { ListPlace } from './use-list-place.ts';
 import type { Listed } from './use-rows.ts';
@@ -17,32 +19,55 @@ export interface ItemProps {
   readonly isSelected: boolean;
   /** The tab key leads to it. */
   readonly isCurrent: boolean;
+  readonly isCut: boolean;
+  /** In the place of the title, while it is being changed. */
+  readonly field: ReactNode;
   hrefOf(document: Doc): string;
   dragged(document: Doc): readonly Doc[];
+  /** Something that is dragged has rested on the folder. */
+  onRest(folder: Doc): void;
 }
 
-interface Props extends Pick<ItemProps, 'hrefOf' | 'dragged'> {
+interface Props extends Pick<ItemProps, 'hrefOf' | 'dragged' | 'onRest'> {
   readonly listed: Listed;
   readonly place: ListPlace;
   readonly scroll: ScrollWindow;
   readonly layout: Layout;
   readonly columns: readonly Column[];
+  readonly editing: Editing | undefined;
+  readonly cut: ReadonlySet<string>;
 }
 
-export function ListBody({ listed, place, scroll, layout, columns, hrefOf, dragged }: Props) {
+export function ListBody({
+  listed,
+  place,
+  scroll,
+  layout,
+  columns,
+  editing,
+  cut,
+  hrefOf,
+  dragged,
+  onRest,
+}: Props) {
   const { rows } = listed;
   const rowCount = Math.ceil(rows.total / layout.columns);
   const kept = Math.floor(place.focus / layout.columns);
-  const itemOf = (index: number): ItemProps & { readonly key: number } => {
+  const itemOf = (index: number): ItemProps & { readonly key: number | string } => {
     const document = rows.at(index);
+    const field = document && document.uid === editing?.uid ? editing.field : undefined;
     return {
-      key: index,
+      // A field stays with its document where the order changes.
+      key: field && document ? document.uid : index,
       index,
       document,
-      isSelected: document !== undefined && place.selection.documents.has(document.uid),
+      isSelected: document !== undefined && place.isSelected(document.uid),
+      isCut: document !== undefined && cut.has(document.uid),
+      field,
       isCurrent: index === place.focus,
       hrefOf,
       dragged,
+      onRest,
     };
   };
   const isList = layout.view === 'list';

@@ -14,6 +14,10 @@ export interface Selection {
   readonly documents: ReadonlyMap<string, Doc>;
   /** Where ranges begin. */
   readonly anchor: string | undefined;
+  /** All that were loaded, or all of the list, of which the loaded ones are known. */
+  readonly extent?: 'loaded' | 'whole';
+  /** By which text the list was filtered when all of it was selected. */
+  readonly filter?: string;
 }
 
 export const nothingSelected: Selection = { documents: new Map(), anchor: undefined };
@@ -43,14 +47,15 @@ export function pickOfClick(event: {
 export function select(rows: Rows, selection: Selection, { at, focus, pick }: Picked): Selection {
   if (pick === 'none') return selection;
   const document = rows.at(at);
+  const known = selection.extent === 'whole' ? selectLoaded(rows, selection) : selection;
   if (pick === 'range' || pick === 'extend') {
     const anchor = selection.anchor ?? rows.at(focus)?.uid;
     const from = anchor === undefined ? focus : (rows.indexOf(anchor) ?? focus);
-    const before = pick === 'extend' ? selection.documents : [];
+    const before = pick === 'extend' ? known.documents : [];
     return { documents: new Map([...before, ...rangeOf(rows, from, at)]), anchor };
   }
   if (!document) return pick === 'only' ? nothingSelected : selection;
-  const documents = new Map(pick === 'only' ? [] : selection.documents);
+  const documents = new Map(pick === 'only' ? [] : known.documents);
   if (!documents.delete(document.uid)) documents.set(document.uid, document);
   return { documents, anchor: document.uid };
 }
@@ -68,7 +73,25 @@ function rangeOf(rows: Rows, from: number, to: number): [string, Doc][] {
 export function selectLoaded(rows: Rows, { anchor }: Selection): Selection {
   const documents = new Map<string, Doc>();
   for (const [, document] of rows.loaded()) documents.set(document.uid, document);
-  return { documents, anchor };
+  return { documents, anchor, extent: 'loaded' };
+}
+
+export function selectWhole(rows: Rows, selection: Selection, filter: string): Selection {
+  return { ...selectLoaded(rows, selection), extent: 'whole', filter };
+}
+
+/** With another filter the list has other documents: of all that were selected those stay that were known. */
+export function forFilter(selection: Selection, present: string): Selection {
+  const { documents, anchor, extent, filter } = selection;
+  return extent === 'whole' && filter !== present ? { documents, anchor } : selection;
+}
+
+/** Of a whole list nothing stays selected, as it is not known what is left of it. */
+export function withoutLeft(selection: Selection, left: ReadonlySet<string>): Selection {
+  const { documents, anchor, extent } = selection;
+  const kept = [...documents].filter(([uid]) => !left.has(uid));
+  if (kept.length === documents.size) return selection;
+  return extent === 'whole' ? nothingSelected : { documents: new Map(kept), anchor };
 }
 
 /** With the documents as the server has answered last; those that are not loaded stay as they were. */

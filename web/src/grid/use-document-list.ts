@@ -3,7 +3,7 @@ import { usePreferences } from '../session/preferences.ts';
 import { fittingColumns } from './columns.ts';
 import { useDocumentDrops } from './drag.ts';
 import { layoutOf, remOf } from './layout.ts';
-import type { DocumentListProps } from './list-props.ts';
+import type { DocumentListProps, Editing } from './list-props.ts';
 import { useListEvents } from './use-list-events.ts';
 import { useListPlace } from './use-list-place.ts';
 import { useLookedRow } from './use-looked-row.ts';
@@ -20,13 +20,15 @@ export function useDocumentList(props: DocumentListProps) {
   const [total, setTotal] = useState(0);
   const scroll = useScrollWindow({ ...layout, view, rows: Math.ceil(total / layout.columns) });
   const [first, last] = scroll.range;
-  const listed = useRows(listing, [first * layout.columns, (last + 1) * layout.columns - 1]);
+  const shown = [first * layout.columns, (last + 1) * layout.columns - 1] as const;
+  const listed = useRows(listing, shown);
   const { rows, isComplete } = listed;
   if (rows.total !== total) setTotal(rows.total);
-  const place = useListPlace(entry, rows);
+  const place = useListPlace(entry, rows, listing.text);
   const wantsFocus = useRef(false);
   const { element } = view;
   useRestoredList({ entry, element, isComplete, place, wantsFocus });
+  useFocusAfterEditing(props.editing, wantsFocus);
   useLayoutEffect(() => keepFocus(element, place.focus, wantsFocus));
   useLookedRow({
     uid: props.looked,
@@ -39,7 +41,17 @@ export function useDocumentList(props: DocumentListProps) {
   const events = useListEvents({ props, rows, place, scroll, layout, wantsFocus });
   const columns =
     props.view === 'list' ? fittingColumns(props.columns, remOf(view.size.width)) : [];
-  return { view, layout, scroll, listed, place, events, columns };
+  return { view, layout, scroll, shown, listed, place, events, columns };
+}
+
+/** The row gets the focus back from the field in it, unless something else has it. */
+function useFocusAfterEditing(editing: Editing | undefined, wantsFocus: RefObject<boolean>): void {
+  const wasEditing = useRef(false);
+  useLayoutEffect(() => {
+    const hasEnded = wasEditing.current && !editing;
+    wasEditing.current = editing !== undefined;
+    if (hasEnded && document.activeElement === document.body) wantsFocus.current = true;
+  }, [editing, wantsFocus]);
 }
 
 /** The focus is at the row that it belongs to, also when the rows have another order. */

@@ -12,6 +12,7 @@ import {
   type Rows,
   select,
   selectLoaded,
+  selectWhole,
 } from './selection.ts';
 import { TypeAhead } from './type-ahead.ts';
 import type { ListPlace } from './use-list-place.ts';
@@ -38,8 +39,12 @@ export function useListEvents(options: Options) {
       options.place.selection.documents.size > 0
         ? clear()
         : options.place.setSelection(selectLoaded(options.rows, options.place.selection)),
-    /** What is dragged with a document: the selection, if it is a part of it. */
-    dragged: (document: Doc) => concerned(options, document),
+    /** What is dragged with a document: the selection, if it is a part of it. A whole list has more than is known. */
+    dragged: (document: Doc) => (options.place.isWhole ? [] : concerned(options, document)),
+    selectWhole: () =>
+      options.place.setSelection(
+        selectWhole(options.rows, options.place.selection, options.props.listing.text),
+      ),
     handlers: {
       onClick: (event: MouseEvent) => click(options, event),
       onDoubleClick(event: MouseEvent) {
@@ -86,7 +91,7 @@ function indexAt(target: EventTarget): number | undefined {
 /** The selected documents where the given one is among them, otherwise that one alone. */
 function concerned({ rows, place }: Options, document: Doc): readonly Doc[] {
   const { documents } = place.selection;
-  if (!documents.has(document.uid)) return [document];
+  if (!place.isSelected(document.uid)) return [document];
   return [...documents.values()].map((each) => rows.at(rows.indexOf(each.uid) ?? -1) ?? each);
 }
 
@@ -162,9 +167,11 @@ function showMenu(options: Options, index: number, at: { x: number; y: number })
   const { props, rows, place } = options;
   const document = rows.at(index);
   if (!document) return;
-  if (!place.selection.documents.has(document.uid)) {
+  const isSelected = place.isSelected(document.uid);
+  if (!isSelected) {
     place.setSelection(select(rows, place.selection, { at: index, focus: index, pick: 'only' }));
   }
   place.setFocus(index);
-  props.onMenu(concerned(options, document), at);
+  const isWhole = isSelected && place.isWhole;
+  props.onMenu({ documents: concerned(options, document), isWhole }, at);
 }

@@ -46,15 +46,14 @@ describeWeb('actions on the selection of a list', (stage) => {
     expect(await childrenOf(stage, source)).toHaveLength(31);
     await page.getByRole('row', { name: 'Sheet 13' }).click();
     await page.keyboard.press('F2');
-    await page
-      .getByRole('dialog', { name: 'Rename' })
-      .getByLabel('Title')
-      .fill('Sheet 13, revised');
+    await page.getByRole('textbox', { name: 'New name of Sheet 13' }).fill('Sheet 13, revised');
     await page.keyboard.press('Enter');
     await page.getByRole('row', { name: 'Sheet 13, revised' }).waitFor();
     await page.getByRole('row', { name: 'Sheet 13, revised' }).click();
     await page.keyboard.press('Delete');
     await page.getByRole('row', { name: 'Sheet 13, revised' }).waitFor({ state: 'detached' });
     expect(await childrenOf(stage, source)).toHaveLength(30);
+    // What is in the trash is not selected in the folder any more.
+    await page.getByText('30 documents', { exact: true }).waitFor();
   });
 });

@@ -26,6 +26,7 @@ export const actions = {
   'actions.preview': 'Preview',
   'actions.rename': 'Rename',
   'actions.rename.title': 'Rename',
+  'actions.rename.label': 'New name of {title}',
   'actions.rename.done': 'Renamed “{before}” to “{title}”',
   'actions.rename.conflict':
     'Another person has renamed it to “{title}” in the meantime. Rename again to replace that.',
@@ -100,6 +101,9 @@ export const actions = {
     '{count, plural, one {Restoring one document} other {Restoring # documents}}',
   'actions.restore.done':
     '{count, plural, one {“{title}” is back in its folder} other {# documents are back in their folders}}',
+  'actions.restore.title': 'Restore {count, plural, one {one document} other {# documents}}?',
+  'actions.restore.effect':
+    'They go back to the folders in which they were. This cannot be undone in one step.',
   'actions.delete': 'Delete for good',
   'actions.delete.title':
     '{count, plural, one {Delete “{title}” for good?} other {Delete # documents for good?}}',
@@ -109,6 +113,22 @@ export const actions = {
   'actions.delete.running':
     '{count, plural, one {Deleting one document} other {Deleting # documents}}',
   'actions.delete.done': '{count, plural, one {Deleted “{title}”} other {Deleted # documents}}',
+  'actions.addTag': 'Add tags…',
+  'actions.addTag.title':
+    '{count, plural, one {Add tags to “{title}”} other {Add tags to # documents}}',
+  'actions.addTag.label': 'Tags, separated by commas',
+  'actions.addTag.needed': 'Enter a tag.',
+  'actions.addTag.submit': 'Add',
+  'actions.addTag.running':
+    '{count, plural, one {Adding tags to one document} other {Adding tags to # documents}}',
+  'actions.addTag.done':
+    '{count, plural, one {“{title}” has the tags} other {# documents have the tags}}',
+  'actions.exportCsv': 'Export as CSV',
+  'actions.exportCsv.running':
+    '{count, plural, one {Exporting one document} other {Exporting # documents}}',
+  'actions.whole.relocate':
+    'The server does this in the background. It can be stopped, but it cannot be undone in one step.',
+  'actions.whole.moreRefused': '{count, plural, one {and one more} other {and # more}}',
   'actions.showTrash': 'Trash of this folder',
   'actions.trashPlace': 'Trash',
   'actions.trash.below': 'From below the folder',
@@ -118,6 +138,8 @@ export const actions = {
   'actions.trash.emptyHelp': 'What you delete is kept here until it is deleted for good.',
   'actions.trash.noMatch': 'Nothing in the trash has such a title',
   'actions.trash.hint': 'Select documents to restore them or to delete them for good.',
+  'actions.trash.selectWhole':
+    '{count, plural, one {Select the document in the trash} other {Select all # in the trash}}',
   'actions.trash.from': 'Was in',
   'actions.trash.when': 'In the trash since',
   'actions.trash.emptyIt': 'Empty the trash',

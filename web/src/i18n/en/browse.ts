@@ -23,6 +23,18 @@ export const browse = {
   'browse.count': '{count, plural, =0 {No documents} one {# document} other {# documents}}',
   'browse.countMore': 'More than {count, number} documents',
   'browse.selected': '{count, number} of {total, number} selected',
+  'browse.selectWhole':
+    '{count, plural, one {Select the document of this folder} other {Select all # documents of this folder}}',
+  'browse.selectWholeMore': 'Select all documents of this folder, more than {count, number}',
+  'browse.selectMatching':
+    '{count, plural, one {Select the document that matches} other {Select all # documents that match}}',
+  'browse.selectedWhole':
+    '{count, plural, one {The document of this folder is selected} other {All # documents of this folder are selected}}',
+  'browse.selectedWholeMore':
+    'All documents of this folder are selected, more than {count, number}',
+  'browse.selectedMatching':
+    '{count, plural, one {The document that matches is selected} other {All # documents that match are selected}}',
+  'browse.outOfView': '{count, plural, one {# out of view} other {# out of view}}',
   'browse.clearSelection': 'Clear the selection',
   'browse.view': 'View',
   'browse.asList': 'List',

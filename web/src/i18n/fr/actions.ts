@@ -28,6 +28,7 @@ export const actions: Readonly<Record<keyof typeof english, string>> = {
   'actions.preview': 'Aperçu',
   'actions.rename': 'Renommer',
   'actions.rename.title': 'Renommer',
+  'actions.rename.label': 'Nouveau nom de {title}',
   'actions.rename.done': '« {before} » renommé en « {title} »',
   'actions.rename.conflict':
     'Une autre personne l’a renommé en « {title} » entre-temps. Renommez encore pour remplacer ce titre.',
@@ -103,6 +104,9 @@ export const actions: Readonly<Record<keyof typeof english, string>> = {
     '{count, plural, one {Restauration d’un document} other {Restauration de # documents}}',
   'actions.restore.done':
     '{count, plural, one {« {title} » est de retour dans son dossier} other {# documents sont de retour dans leurs dossiers}}',
+  'actions.restore.title': 'Restaurer {count, plural, one {un document} other {# documents}} ?',
+  'actions.restore.effect':
+    'Ils retournent dans leurs dossiers d’origine. Cela ne peut pas être annulé en une fois.',
   'actions.delete': 'Supprimer définitivement',
   'actions.delete.title':
     '{count, plural, one {Supprimer définitivement « {title} » ?} other {Supprimer définitivement # documents ?}}',
@@ -113,6 +117,22 @@ export const actions: Readonly<Record<keyof typeof english, string>> = {
     '{count, plural, one {Suppression d’un document} other {Suppression de # documents}}',
   'actions.delete.done':
     '{count, plural, one {« {title} » a été supprimé} other {# documents ont été supprimés}}',
+  'actions.addTag': 'Ajouter des étiquettes…',
+  'actions.addTag.title':
+    '{count, plural, one {Ajouter des étiquettes à « {title} »} other {Ajouter des étiquettes à # documents}}',
+  'actions.addTag.label': 'Étiquettes, séparées par des virgules',
+  'actions.addTag.needed': 'Saisissez une étiquette.',
+  'actions.addTag.submit': 'Ajouter',
+  'actions.addTag.running':
+    '{count, plural, one {Ajout d’étiquettes à un document} other {Ajout d’étiquettes à # documents}}',
+  'actions.addTag.done':
+    '{count, plural, one {« {title} » a les étiquettes} other {# documents ont les étiquettes}}',
+  'actions.exportCsv': 'Exporter en CSV',
+  'actions.exportCsv.running':
+    '{count, plural, one {Export d’un document} other {Export de # documents}}',
+  'actions.whole.relocate':
+    'Le serveur le fait en arrière-plan. On peut l’arrêter, mais pas l’annuler en une fois.',
+  'actions.whole.moreRefused': '{count, plural, one {et un autre} other {et # autres}}',
   'actions.showTrash': 'Corbeille de ce dossier',
   'actions.trashPlace': 'Corbeille',
   'actions.trash.below': 'Provenant du dossier',
@@ -124,6 +144,8 @@ export const actions: Readonly<Record<keyof typeof english, string>> = {
   'actions.trash.noMatch': 'Rien dans la corbeille n’a ce titre',
   'actions.trash.hint':
     'Sélectionnez des documents pour les restaurer ou les supprimer définitivement.',
+  'actions.trash.selectWhole':
+    '{count, plural, one {Sélectionner le document de la corbeille} other {Sélectionner les # de la corbeille}}',
   'actions.trash.from': 'Était dans',
   'actions.trash.when': 'Dans la corbeille depuis',
   'actions.trash.emptyIt': 'Vider la corbeille',

@@ -26,6 +26,19 @@ export const browse: Readonly<Record<keyof typeof english, string>> = {
   'browse.count': '{count, plural, =0 {Aucun document} one {# document} other {# documents}}',
   'browse.countMore': 'Plus de {count, number} documents',
   'browse.selected': '{count, number} sur {total, number} sélectionnés',
+  'browse.selectWhole':
+    '{count, plural, one {Sélectionner le document de ce dossier} other {Sélectionner les # documents de ce dossier}}',
+  'browse.selectWholeMore':
+    'Sélectionner tous les documents de ce dossier, plus de {count, number}',
+  'browse.selectMatching':
+    '{count, plural, one {Sélectionner le document qui correspond} other {Sélectionner les # documents qui correspondent}}',
+  'browse.selectedWhole':
+    '{count, plural, one {Le document de ce dossier est sélectionné} other {Les # documents de ce dossier sont sélectionnés}}',
+  'browse.selectedWholeMore':
+    'Tous les documents de ce dossier sont sélectionnés, plus de {count, number}',
+  'browse.selectedMatching':
+    '{count, plural, one {Le document qui correspond est sélectionné} other {Les # documents qui correspondent sont sélectionnés}}',
+  'browse.outOfView': '{count, plural, one {# hors de la vue} other {# hors de la vue}}',
   'browse.clearSelection': 'Annuler la sélection',
   'browse.view': 'Affichage',
   'browse.asList': 'Liste',

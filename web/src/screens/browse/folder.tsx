@@ -1,7 +1,8 @@
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { SearchX } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { ActionContextMenu } from '../../actions/action-menu.tsx';
+import { useClipboard } from '../../actions/clipboard.ts';
 import { may } from '../../actions/permissions.ts';
 import type { Doc } from '../../api/types.ts';
 import {
@@ -13,6 +14,7 @@ import {
 } from '../../documents/places.ts';
 import { defaultColumns, sortPropertyOf } from '../../grid/columns.ts';
 import { DocumentList } from '../../grid/document-list.tsx';
+import type { Concerned, Editing, Picked } from '../../grid/list-props.ts';
 import { useText } from '../../i18n/i18n.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/states.tsx';
@@ -26,13 +28,18 @@ import { Toolbar } from './toolbar.tsx';
 import { useDrops } from './use-drops.ts';
 import { useHref } from './use-href.ts';
 import type { TreeSideState } from './use-tree-side.ts';
+import { useWholeList } from './whole-list.ts';
+
+const TitleField = lazy(async () => ({
+  default: (await import('../../actions/title-field.tsx')).TitleField,
+}));
 
 const EmptyFolder = lazy(async () => ({
   default: (await import('./empty-folder.tsx')).EmptyFolder,
 }));
 
 interface Menu {
-  readonly documents: readonly Doc[];
+  readonly concerned: Concerned;
   readonly at: { readonly x: number; readonly y: number };
 }
 
@@ -54,6 +61,8 @@ export function Folder({ folder, side }: Props) {
   const change = (changes: BrowseSearch, isStep = true): void =>
     void navigate({ search: (before) => ({ ...before, ...changes }), replace: !isStep });
   const [menu, setMenu] = useState<Menu>();
+  const [renamed, setRenamed] = useState<Doc>();
+  const cut = useCut();
   const drops = useDrops();
   const hrefOf = useHref();
   usePastedFiles(may(folder, 'AddChildren') ? folder : undefined);
@@ -82,10 +91,24 @@ export function Folder({ folder, side }: Props) {
           const parent = parentPath(folder.path);
           if (parent !== undefined) void router.navigate(folderPlace(parent));
         }}
-        onMenu={(documents, at) => setMenu({ documents, at })}
+        cut={cut}
+        editing={renamed && editingOf(renamed, () => setRenamed(undefined))}
+        onMenu={(concerned, at) => setMenu({ concerned, at })}
         onDropDocuments={drops.documents}
         onDropFiles={drops.files}
-        bar={(picked) => <SelectionBar folder={folder} picked={picked} />}
+        bar={(picked) => (
+          <>
+            <SelectionBar {...{ folder, filter, picked }} renameInPlace={setRenamed} />
+            {menu && (
+              <ListMenu
+                {...menu}
+                {...{ folder, filter, picked }}
+                renameInPlace={setRenamed}
+                onClose={() => setMenu(undefined)}
+              />
+            )}
+          </>
+        )}
         empty={
           filter === '' ? (
             <Suspense>
@@ -97,9 +120,41 @@ export function Folder({ folder, side }: Props) {
         }
       />
       <FolderQuickLook folder={folder} />
-      {menu && <ActionContextMenu {...menu} folder={folder} onClose={() => setMenu(undefined)} />}
     </>
   );
+}
+
+/** Ids of what is taken away where it is pasted. */
+function useCut(): ReadonlySet<string> {
+  const clipboard = useClipboard();
+  return useMemo(
+    () => new Set(clipboard?.isCut ? clipboard.documents.map(({ uid }) => uid) : []),
+    [clipboard],
+  );
+}
+
+function editingOf(document: Doc, onEnd: () => void): Editing {
+  const field = (
+    <Suspense>
+      <TitleField document={document} onEnd={onEnd} />
+    </Suspense>
+  );
+  return { uid: document.uid, field };
+}
+
+interface ListMenuProps extends Menu {
+  readonly folder: Doc;
+  readonly filter: string;
+  readonly picked: Picked;
+  readonly renameInPlace: (document: Doc) => void;
+  readonly onClose: () => void;
+}
+
+/** What can be done with a document of the list, or with all that are selected with it. */
+function ListMenu({ concerned, filter, picked, ...rest }: ListMenuProps) {
+  const { documents, isWhole } = concerned;
+  const whole = useWholeList({ folder: rest.folder, filter, picked: { ...picked, isWhole } });
+  return <ActionContextMenu {...rest} documents={documents} whole={whole} />;
 }
 
 /** Documents open with the list that they are in, for the next and the previous one. */

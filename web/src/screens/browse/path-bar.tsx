@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { ChevronRight, Ellipsis, House, PanelLeft } from 'lucide-react';
 import { useRef } from 'react';
 import type { Doc } from '../../api/types.ts';
@@ -78,7 +78,8 @@ export function PathBar({ folder, side }: Props) {
 
 function Crumb({ folder }: { readonly folder: Doc }) {
   const element = useRef<HTMLLIElement>(null);
-  useFolderTarget(folder, { element });
+  const navigate = useNavigate();
+  useFolderTarget(folder, { element, onRest: () => void navigate(folderPlace(folder.path)) });
   return (
     <li ref={element} className={classes.crumb}>
       <ChevronRight aria-hidden size={14} />
