@@ -14,14 +14,19 @@ export function compiledMessages(): Plugin {
       if (!messageFile.test(id)) return null;
       const exported: object = await import(pathToFileURL(id).href);
       return Object.entries(exported)
-        .map(([name, messages]) => `export const ${name} = ${JSON.stringify(compiledCatalogue(messages))};`)
+        .map(
+          ([name, messages]) =>
+            `export const ${name} = ${JSON.stringify(compiledCatalogue(messages))};`,
+        )
         .join('\n');
     },
   };
 }
 
 /** Texts without values stay texts. */
-export function compiledCatalogue(messages: Readonly<Record<string, string>>): Record<string, unknown> {
+export function compiledCatalogue(
+  messages: Readonly<Record<string, string>>,
+): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(messages).map(([id, message]) => {
       const parts = compileMessageOrThrow(message);

@@ -6670,7 +6670,7 @@ export interface paths {
   "/site/automation/Blob.DownloadTree": {
     /** Download Tree */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {
@@ -6701,7 +6701,7 @@ export interface paths {
   "/site/automation/Blob.MeasureDownload": {
     /** Measure Download */
     post: {
-      parameters: { path?: never; query?: never; header?: Group71; cookie?: never; };
+      parameters: { path?: never; query?: never; header?: Group72; cookie?: never; };
       requestBody?: {
         content: {
           "application/json": {

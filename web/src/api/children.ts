@@ -1,8 +1,8 @@
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api } from './client.ts';
 import { keys } from './keys.ts';
 import { actionEnrichers, actionFetches } from './listed.ts';
-import { type Docs, storedDocuments } from './types.ts';
+import { type Doc, type Docs, storedDocuments } from './types.ts';
 
 /** Documents of one request of a list. */
 export const listPageSize = 100;

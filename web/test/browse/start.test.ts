@@ -160,9 +160,7 @@ describeWeb('the first minutes', (stage) => {
       if (/\/user\//.test(request.url())) users.push(request.url());
     });
     await page.goto(`${stage.url}/app/browse${path}?columns=contributor,creator`);
-    await expect
-      .poll(() => page.getByRole('gridcell', { name: 'Ines Moreau' }).count())
-      .toBe(4);
+    await expect.poll(() => page.getByRole('gridcell', { name: 'Ines Moreau' }).count()).toBe(4);
     expect(users).toEqual([]);
   });
 });

@@ -131,7 +131,9 @@ describeWeb('what others have written', (stage) => {
       'favorites',
       'trash',
     ]) {
-      await page.evaluate(`history.pushState({}, '', ${JSON.stringify(`${stage.url}/app/${path}`)})`);
+      await page.evaluate(
+        `history.pushState({}, '', ${JSON.stringify(`${stage.url}/app/${path}`)})`,
+      );
       await page.getByRole('main').getByText(element).first().waitFor();
       await check(path);
     }

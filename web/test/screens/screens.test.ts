@@ -19,9 +19,9 @@ describeWeb('every screen', (stage) => {
   test('that is empty says so, and what can be done', async () => {
     const page = await stage.open('profile');
     await forEach(emptyScreens(bare), async (screen) => {
-        await goTo(page, stage, screen.path);
-        await expectEmpty(page, screen);
-        await expectInAllForms(page);
+      await goTo(page, stage, screen.path);
+      await expectEmpty(page, screen);
+      await expectInAllForms(page);
     });
   });
 
@@ -34,46 +34,46 @@ describeWeb('every screen', (stage) => {
     test('has a heading while it loads, shows what the server refuses, and tries again', async () => {
       const page = await stage.open('icon.svg');
       await forEach(screens, async (screen) => {
-          const fault = await holdRequests(page, screen.isNeeded);
-          await page.goto(`${stage.url}/app/${screen.path}`);
-          await expectLoading(page, screen);
-          for (const status of [500, 403, 404]) {
-            if (screen.understands?.includes(status)) continue;
-            fault.answer(status);
-            if (status !== 500) await retry(page);
-            await expectRefusal(page, status);
-          }
-          await expectHeading(page);
-          await expectAccessible(page);
-          await fault.end();
-          await retry(page);
-          await expectShown(page, screen);
-          await expectInAllForms(page);
+        const fault = await holdRequests(page, screen.isNeeded);
+        await page.goto(`${stage.url}/app/${screen.path}`);
+        await expectLoading(page, screen);
+        for (const status of [500, 403, 404]) {
+          if (screen.understands?.includes(status)) continue;
+          fault.answer(status);
+          if (status !== 500) await retry(page);
+          await expectRefusal(page, status);
+        }
+        await expectHeading(page);
+        await expectAccessible(page);
+        await fault.end();
+        await retry(page);
+        await expectShown(page, screen);
+        await expectInAllForms(page);
       });
     });
 
     test('says that there is no connection, and comes when there is one again', async () => {
       const page = await stage.open('icon.svg');
       await forEach(screens, async (screen) => {
-          // A page in which no part of the screen has been loaded.
-          const start = screen.path === 'profile' ? 'trash' : 'profile';
-          await page.goto(`${stage.url}/app/${start}`);
-          await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
-          await page.context().setOffline(true);
-          await page.getByText('You are offline.').first().waitFor();
-          await goTo(page, stage, screen.path);
-          await page.getByRole('main').getByText('There is no connection').first().waitFor();
-          await expectHeading(page);
-          await page.context().setOffline(false);
-          await expectShown(page, screen);
-          await page.getByText('You are offline.').waitFor({ state: 'detached' });
-          expect(
-            await page.evaluate('document.querySelector("main").contains(document.activeElement)'),
-          ).toBe(true);
-          await page.context().setOffline(true);
-          await page.getByText('You are offline.').first().waitFor();
-          await expectShown(page, screen);
-          await page.context().setOffline(false);
+        // A page in which no part of the screen has been loaded.
+        const start = screen.path === 'profile' ? 'trash' : 'profile';
+        await page.goto(`${stage.url}/app/${start}`);
+        await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
+        await page.context().setOffline(true);
+        await page.getByText('You are offline.').first().waitFor();
+        await goTo(page, stage, screen.path);
+        await page.getByRole('main').getByText('There is no connection').first().waitFor();
+        await expectHeading(page);
+        await page.context().setOffline(false);
+        await expectShown(page, screen);
+        await page.getByText('You are offline.').waitFor({ state: 'detached' });
+        expect(
+          await page.evaluate('document.querySelector("main").contains(document.activeElement)'),
+        ).toBe(true);
+        await page.context().setOffline(true);
+        await page.getByText('You are offline.').first().waitFor();
+        await expectShown(page, screen);
+        await page.context().setOffline(false);
       });
     });
   });

@@ -71,7 +71,7 @@ const textsOfPage = `(() => {
 
 /** Words of the stored documents and of the names of the product, which are no texts of the application. */
 const stored =
-  /Cartulary|Administrators?|administrators|members|Lease(?:\.txt|s)?|Plan(?:\.txt)?|Room|Empty room|Bare|Domain|Workspaces|Sections|News|Contracts|Nothing yet|Thrown away|Scanner|Please check page 3\.|The lease begins in May\.|Signed by both\.|English|Français|NXQL|SELECT[^]*|default-domain|workspaces|Ctrl|JSON|CSV|https?:\S+|\/[\w/ .-]*/g;
+  /Cartulary|Administrators?|administrators|members|Lease(?:\.txt|s)?|Plan(?:\.txt)?|Room|Empty room|Bare|Domain|Workspaces|Sections|News|Contracts|Nothing yet|Thrown away|Scanner|Please check page 3\.|The lease begins in May\.|Signed by both\.|English|Français|NXQL|SELECT[\s\S]*|default-domain|workspaces|Ctrl|JSON|CSV|https?:\S+|\/[\w/ .-]*/g;
 
 /** A word with a vowel that has no mark. */
 const untranslated = /[a-zA-Z]*[aeiou][a-zA-Z]*/;

@@ -139,8 +139,7 @@ export const actions: Readonly<Record<keyof typeof english, string>> = {
   'actions.trash.everywhere': 'Afficher toute la corbeille',
   'actions.trash.search': 'Chercher par titre dans la corbeille',
   'actions.trash.empty': 'La corbeille est vide',
-  'actions.trash.emptyHelp':
-    'Ce que vous supprimez reste ici jusqu’à sa suppression définitive.',
+  'actions.trash.emptyHelp': 'Ce que vous supprimez reste ici jusqu’à sa suppression définitive.',
   'actions.trash.noMatch': 'Rien dans la corbeille n’a ce titre',
   'actions.trash.hint':
     'Sélectionnez des documents pour les restaurer ou les supprimer définitivement.',
