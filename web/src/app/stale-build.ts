@@ -1,3 +1,5 @@
+import { hasNewBuild } from '../api/build.ts';
+
 const reloadedKey = 'cartulary.reloaded';
 /** A build that is broken must not be loaded again and again. */
 const pauseMs = 60_000;
@@ -7,16 +9,10 @@ export function reloadForNewBuild(): void {
   addEventListener('vite:preloadError', () => void reloadIfStale());
 }
 
+/** Without a connection the page stays as it is: a browser would show its own error in the place of it. */
 async function reloadIfStale(): Promise<void> {
   const last = Number(sessionStorage.getItem(reloadedKey) ?? 0);
   if (Date.now() - last < pauseMs || !(await hasNewBuild())) return;
   sessionStorage.setItem(reloadedKey, String(Date.now()));
   location.reload();
-}
-
-/** Without a connection the page stays as it is: a browser would show its own error in the place of it. */
-async function hasNewBuild(): Promise<boolean> {
-  const answer = await fetch(document.baseURI, { cache: 'no-store' }).catch(() => undefined);
-  const script = document.querySelector('script[type="module"]')?.getAttribute('src');
-  return answer?.ok === true && !(await answer.text()).includes(script ?? '');
 }

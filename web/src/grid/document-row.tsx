@@ -1,4 +1,5 @@
 import { type CSSProperties, useRef } from 'react';
+import type { Doc } from '../api/types.ts';
 import { isFolder } from '../documents/places.ts';
 import { useFormats } from '../i18n/formats.ts';
 import { useText } from '../i18n/i18n.tsx';
@@ -16,7 +17,6 @@ interface Props extends ItemProps {
 export function DocumentRow({ columns, style, ...item }: Props) {
   const { index, document, isSelected, isCurrent } = item;
   const text = useText();
-  const formats = useFormats();
   const element = useRef<HTMLDivElement>(null);
   useDragSource(document?.uid, {
     element,
@@ -39,16 +39,40 @@ export function DocumentRow({ columns, style, ...item }: Props) {
   if (!document) {
     return (
       <div {...common} aria-busy="true">
-        <div role="gridcell" aria-colindex={1} />
-        <div role="gridcell" aria-colindex={2} className={classes.titleCell}>
-          <span className={classes.placeholder} />
-          <span className="visually-hidden">{text('common.loading')}</span>
-        </div>
+        <PlaceholderCells />
       </div>
     );
   }
   return (
     <div {...common} aria-selected={isSelected} data-cut={item.isCut || undefined}>
+      <Cells {...item} columns={columns} document={document} />
+    </div>
+  );
+}
+
+function PlaceholderCells() {
+  const text = useText();
+  return (
+    <>
+      <div role="gridcell" aria-colindex={1} />
+      <div role="gridcell" aria-colindex={2} className={classes.titleCell}>
+        <span className={classes.placeholder} />
+        <span className="visually-hidden">{text('common.loading')}</span>
+      </div>
+    </>
+  );
+}
+
+interface CellsProps extends Pick<ItemProps, 'isSelected' | 'hrefOf' | 'field'> {
+  readonly columns: readonly Column[];
+  readonly document: Doc;
+}
+
+function Cells({ columns, document, isSelected, hrefOf, field }: CellsProps) {
+  const text = useText();
+  const formats = useFormats();
+  return (
+    <>
       <div role="gridcell" aria-colindex={1} data-check className={classes.checkCell}>
         <input
           type="checkbox"
@@ -59,12 +83,7 @@ export function DocumentRow({ columns, style, ...item }: Props) {
         />
       </div>
       <div role="rowheader" aria-colindex={2} className={classes.titleCell}>
-        <DocumentTitle
-          document={document}
-          href={item.hrefOf(document)}
-          field={item.field}
-          iconSize={20}
-        />
+        <DocumentTitle document={document} href={hrefOf(document)} field={field} iconSize={20} />
       </div>
       {columns.map((column, at) => (
         <div
@@ -77,6 +96,6 @@ export function DocumentRow({ columns, style, ...item }: Props) {
           {column.text(document, formats)}
         </div>
       ))}
-    </div>
+    </>
   );
 }

@@ -24,16 +24,11 @@ const Suggestions = lazyPart(
 /** Words that lead to the search screen, with suggestions while they are typed. */
 export function SearchBox() {
   const { words, setWords, reset, search } = useWords();
-  const [isOpen, setIsOpen] = useState(false);
-  const [active, setActive] = useState<string>();
+  const { isOpen, open, close, active, setActive } = useSuggested();
   const list = useRef<SuggestionKeys>(null);
   const input = useRef<HTMLInputElement>(null);
   const listId = useId();
   useSlashKey(input);
-  const close = useCallback((): void => {
-    setIsOpen(false);
-    setActive(undefined);
-  }, []);
   const leave = (): void => {
     close();
     focusContent();
@@ -52,9 +47,7 @@ export function SearchBox() {
         onBlur={({ currentTarget, relatedTarget }) => {
           if (!currentTarget.contains(relatedTarget)) close();
         }}
-        onKeyDown={(event) =>
-          pressed(event, { isOpen, open: () => setIsOpen(true), close, list: list.current })
-        }
+        onKeyDown={(event) => pressed(event, { isOpen, open, close, list: list.current })}
       >
         <Search aria-hidden size={17} className={classes.icon} />
         <Field
@@ -64,7 +57,7 @@ export function SearchBox() {
           activeId={isShown ? active : undefined}
           onChange={(typed) => {
             setWords(typed);
-            setIsOpen(true);
+            open();
           }}
         />
         {isShown && (
@@ -82,6 +75,17 @@ export function SearchBox() {
       </form>
     </search>
   );
+}
+
+/** Whether suggestions are shown, and which of them is marked. */
+function useSuggested() {
+  const [isOpen, setIsOpen] = useState(false);
+  const [active, setActive] = useState<string>();
+  const close = useCallback((): void => {
+    setIsOpen(false);
+    setActive(undefined);
+  }, []);
+  return { isOpen, open: () => setIsOpen(true), close, active, setActive };
 }
 
 /** As after other navigations, also where the screen stays the same. */

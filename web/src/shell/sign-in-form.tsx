@@ -19,24 +19,17 @@ const messages: Readonly<Record<SignInProblem, MessageId>> = {
 
 export function SignInForm() {
   const text = useText();
-  const client = useQueryClient();
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
   const [needsCode, setNeedsCode] = useState(false);
   const codeField = useRef<HTMLInputElement>(null);
-  const attempt = useMutation({
-    mutationFn: () => signIn({ name, password, code }),
-    onSuccess(problem) {
-      // What failed without a session is asked for again, too.
-      if (problem === undefined) return client.invalidateQueries();
-      if (problem !== 'codeNeeded' && problem !== 'codeWrong') return undefined;
-      setNeedsCode(true);
-      setCode('');
-      codeField.current?.focus();
-      return undefined;
-    },
-  });
+  const askForCode = (): void => {
+    setNeedsCode(true);
+    setCode('');
+    codeField.current?.focus();
+  };
+  const attempt = useAttempt({ name, password, code }, askForCode);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (!attempt.isPending) attempt.mutate();
@@ -80,4 +73,17 @@ export function SignInForm() {
       </Button>
     </form>
   );
+}
+
+function useAttempt(credentials: Parameters<typeof signIn>[0], askForCode: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => signIn(credentials),
+    onSuccess(problem) {
+      // What failed without a session is asked for again, too.
+      if (problem === undefined) return client.invalidateQueries();
+      if (problem === 'codeNeeded' || problem === 'codeWrong') askForCode();
+      return undefined;
+    },
+  });
 }

@@ -1,6 +1,6 @@
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { SearchX } from 'lucide-react';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { ActionContextMenu } from '../../actions/action-menu.tsx';
 import { useClipboard } from '../../actions/clipboard.ts';
 import { may } from '../../actions/permissions.ts';
@@ -17,6 +17,7 @@ import { DocumentList } from '../../grid/document-list.tsx';
 import type { Concerned, Editing, Picked } from '../../grid/list-props.ts';
 import { useText } from '../../i18n/i18n.tsx';
 import { Button } from '../../ui/button.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { usePastedFiles } from '../../uploads/use-pasted-files.ts';
 import classes from './browse.module.css';
@@ -30,13 +31,12 @@ import { useHref } from './use-href.ts';
 import type { TreeSideState } from './use-tree-side.ts';
 import { useWholeList } from './whole-list.ts';
 
-const TitleField = lazy(async () => ({
-  default: (await import('../../actions/title-field.tsx')).TitleField,
-}));
+const TitleField = lazyPart(
+  'overlay',
+  async () => (await import('../../actions/title-field.tsx')).TitleField,
+);
 
-const EmptyFolder = lazy(async () => ({
-  default: (await import('./empty-folder.tsx')).EmptyFolder,
-}));
+const EmptyFolder = lazyPart('part', async () => (await import('./empty-folder.tsx')).EmptyFolder);
 
 interface Menu {
   readonly concerned: Concerned;
@@ -54,12 +54,7 @@ export function Folder({ folder, side }: Props) {
   const step = useLocation({ select: ({ state }) => state.__TSR_key ?? '' });
   // The address changes before another folder is shown.
   const entry = `${step} ${folder.uid}`;
-  const { view = 'list', sort = 'title', order = 'asc', ...search } = browseRoute.useSearch();
-  const columns = search.columns?.split(',') ?? defaultColumns;
-  const filter = search.filter ?? '';
-  const navigate = browseRoute.useNavigate();
-  const change = (changes: BrowseSearch, isStep = true): void =>
-    void navigate({ search: (before) => ({ ...before, ...changes }), replace: !isStep });
+  const { view, sort, order, columns, filter, looked, change } = useListState();
   const [menu, setMenu] = useState<Menu>();
   const [renamed, setRenamed] = useState<Doc>();
   const cut = useCut();
@@ -86,34 +81,25 @@ export function Folder({ folder, side }: Props) {
         hrefOf={(document) => hrefOf(placeInList(document))}
         onOpen={(document) => void router.navigate(placeInList(document))}
         onPreview={({ uid }) => change({ preview: uid }, false)}
-        looked={search.preview}
-        onParent={() => {
-          const parent = parentPath(folder.path);
-          if (parent !== undefined) void router.navigate(folderPlace(parent));
-        }}
+        looked={looked}
+        onParent={() => openParent(router, folder)}
         cut={cut}
         editing={renamed && editingOf(renamed, () => setRenamed(undefined))}
         onMenu={(concerned, at) => setMenu({ concerned, at })}
         onDropDocuments={drops.documents}
         onDropFiles={drops.files}
-        bar={(picked) => (
-          <>
-            <SelectionBar {...{ folder, filter, picked }} renameInPlace={setRenamed} />
-            {menu && (
-              <ListMenu
-                {...menu}
-                {...{ folder, filter, picked }}
-                renameInPlace={setRenamed}
-                onClose={() => setMenu(undefined)}
-              />
-            )}
-          </>
-        )}
+        bar={(picked) => {
+          const shown = { folder, filter, picked, renameInPlace: setRenamed };
+          return (
+            <>
+              <SelectionBar {...shown} />
+              {menu && <ListMenu {...menu} {...shown} onClose={() => setMenu(undefined)} />}
+            </>
+          );
+        }}
         empty={
           filter === '' ? (
-            <Suspense>
-              <EmptyFolder folder={folder} />
-            </Suspense>
+            <EmptyFolder folder={folder} />
           ) : (
             <NoMatch filter={filter} onClear={() => change({ filter: undefined })} />
           )
@@ -122,6 +108,29 @@ export function Folder({ folder, side }: Props) {
       <FolderQuickLook folder={folder} />
     </>
   );
+}
+
+/** How the list is shown, as the address says. */
+function useListState() {
+  const { view = 'list', sort = 'title', order = 'asc', ...search } = browseRoute.useSearch();
+  const navigate = browseRoute.useNavigate();
+  const change = (changes: BrowseSearch, isStep = true): void =>
+    void navigate({ search: (before) => ({ ...before, ...changes }), replace: !isStep });
+  const columns = search.columns?.split(',') ?? defaultColumns;
+  return {
+    view,
+    sort,
+    order,
+    columns,
+    filter: search.filter ?? '',
+    looked: search.preview,
+    change,
+  };
+}
+
+function openParent(router: ReturnType<typeof useRouter>, { path }: Doc): void {
+  const parent = parentPath(path);
+  if (parent !== undefined) void router.navigate(folderPlace(parent));
 }
 
 /** Ids of what is taken away where it is pasted. */
@@ -134,12 +143,7 @@ function useCut(): ReadonlySet<string> {
 }
 
 function editingOf(document: Doc, onEnd: () => void): Editing {
-  const field = (
-    <Suspense>
-      <TitleField document={document} onEnd={onEnd} />
-    </Suspense>
-  );
-  return { uid: document.uid, field };
+  return { uid: document.uid, field: <TitleField document={document} onEnd={onEnd} /> };
 }
 
 interface ListMenuProps extends Menu {

@@ -1,14 +1,16 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Doc } from '../../../api/types.ts';
 import { useText } from '../../../i18n/i18n.tsx';
 import { FileTarget } from '../../../ui/file-target.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { notify } from '../../../ui/notices.tsx';
 import { takesMainFile } from './main-file.ts';
 import { ReplaceContext } from './replace-context.ts';
 
-const ReplaceDialog = lazy(async () => ({
-  default: (await import('./replace-dialog.tsx')).ReplaceDialog,
-}));
+const ReplaceDialog = lazyPart(
+  'overlay',
+  async () => (await import('./replace-dialog.tsx')).ReplaceDialog,
+);
 
 interface Props {
   readonly document: Doc;
@@ -30,11 +32,7 @@ export function MainFileTarget({ document, children }: Props) {
       <FileTarget label={text('document.replaceDrop')} onDrop={isOpen ? choose : undefined}>
         {children}
       </FileTarget>
-      {file && (
-        <Suspense>
-          <ReplaceDialog document={document} file={file} onClose={() => setFile(undefined)} />
-        </Suspense>
-      )}
+      {file && <ReplaceDialog document={document} file={file} onClose={() => setFile(undefined)} />}
     </ReplaceContext>
   );
 }
