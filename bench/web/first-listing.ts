@@ -66,7 +66,7 @@ async function inRunningBrowser(stage: WebStage, { rounds }: Effort): Promise<Fi
 }
 
 async function inNewBrowser<T>(work: (browser: Browser) => Promise<T>): Promise<T> {
-  const browser = await launchBrowser();
+  const browser = await launchBrowser({ isWhole: true });
   try {
     return await work(browser);
   } finally {

@@ -71,7 +71,7 @@ export async function withPage<T>(
   stage: WebStage,
   work: (page: Page, browser: Browser) => Promise<T>,
 ): Promise<T> {
-  const browser = await launchBrowser({ hasScrollBars: true });
+  const browser = await launchBrowser({ isWhole: true, hasScrollBars: true });
   try {
     const context = await openContext(browser, stage);
     return await work(await context.newPage(), browser);
