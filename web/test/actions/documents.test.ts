@@ -132,7 +132,9 @@ describeWeb('a document and its folder', (stage) => {
 
     // The server says that there is much more, and then less than that is allowed.
     const answer = { files: 12_345, bytes: 4_200_000_000, filesMax: 50_000, bytesMax: 2e10 };
-    await page.route('**/Blob.MeasureDownload', (route) => route.fulfill({ json: answer }));
+    await page.route('**/Blob.MeasureDownload', (route) =>
+      route.fulfill({ json: answer, headers: { 'Content-Disposition': 'attachment' } }),
+    );
     await choose();
     const question = page.getByRole('dialog', { name: 'Download' });
     await question.getByText('12,345 files, 4.2 GB').waitFor();
@@ -153,7 +155,7 @@ describeWeb('a document and its folder', (stage) => {
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.evaluate('window.print = () => { window.isPrinted = true; }');
     await chooseInMenu(page, 'Print');
-    await page.waitForFunction('window.isPrinted');
+    await expect.poll(() => page.evaluate('window.isPrinted')).toBe(true);
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     await page.getByRole('heading', { level: 1, name: 'Lease' }).waitFor();
     await page.getByText('Of the harbour').waitFor();

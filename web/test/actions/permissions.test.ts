@@ -28,6 +28,7 @@ describeWeb('actions and permissions', (stage) => {
       'Copy',
       'Add to favorites',
       'Add to a collection',
+      'Add tags…',
       'Download',
       'Download as PDF',
       'Copy link',

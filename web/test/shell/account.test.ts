@@ -32,8 +32,9 @@ describeWeb('a second factor and the account', (stage) => {
     return new TOTP({ secret }).generate({ timestamp: Date.now() + shiftedMs });
   };
   const fillIn = async (page: Page): Promise<void> => {
-    await page.getByLabel('User name').fill('ann');
-    await page.getByLabel('Password').fill('ann');
+    const form = page.locator('form').filter({ has: page.getByLabel('User name') });
+    await form.getByLabel('User name').fill('ann');
+    await form.getByLabel('Password').fill('ann');
     await page.keyboard.press('Enter');
     await page.getByText('This account is protected by a second factor.').waitFor();
   };

@@ -57,14 +57,16 @@ describeWeb('profile', (stage) => {
 
   test('a password is changed with the present one only', async () => {
     const page = await open('ann-secret');
+    const heading = page.getByRole('heading', { name: 'Password', exact: true });
+    const form = page.locator('section').filter({ has: heading });
     const fill = async (old: string, fresh: string, again: string) => {
-      await page.getByLabel('Present password').fill(old);
-      await page.getByLabel('New password', { exact: true }).fill(fresh);
-      await page.getByLabel('New password again').fill(again);
-      await page.getByRole('button', { name: 'Change the password' }).click();
+      await form.getByLabel('Present password').fill(old);
+      await form.getByLabel('New password', { exact: true }).fill(fresh);
+      await form.getByLabel('New password again').fill(again);
+      await form.getByRole('button', { name: 'Change the password' }).click();
     };
     await fill('wrong', 'quite-another-1', 'quite-another-1');
-    await page.getByLabel('Present password').and(page.locator('[aria-invalid]')).waitFor();
+    await form.getByLabel('Present password').and(page.locator('[aria-invalid]')).waitFor();
     await fill('ann-secret', 'quite-another-1', 'quite-another-2');
     await page.getByText('This is not the same as the new password.').waitFor();
     await fill('ann-secret', 'quite-another-1', 'quite-another-1');
