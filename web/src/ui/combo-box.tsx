@@ -49,7 +49,8 @@ export function ComboBox(props: Props) {
       validationBehavior="aria"
       menuTrigger="input"
       allowsCustomValue={props.takesAnyText ?? false}
-      allowsEmptyCollection
+      // An open list hides the rest of the page from assistive technology: not for nothing where any text will do.
+      allowsEmptyCollection={!props.takesAnyText}
     >
       <Label
         className={
