@@ -24,7 +24,6 @@ describe.each(engines)('what has not changed keeps its policy on %s', (engine) =
       `/api/v1/id/${uid}/@preview/`,
       `/api/v1/id/${uid}/@preview/image`,
       `/api/v1/id/${note.uid}/@preview/`,
-      `/api/v1/id/${note.uid}/@blob/note:note?inline=true`,
       '/icons/pdf.png',
     );
   });
