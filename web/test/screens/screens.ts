@@ -15,6 +15,8 @@ export interface Screen {
   isNeeded(request: Request): boolean;
   /** The heading stays while the content is missing. */
   readonly isPart?: boolean;
+  /** Other than the one before only where everything has come: there is no need to look at faults again. */
+  readonly isVariant?: boolean;
   /** Answers that are more than an error of this screen: it shows something else then. */
   readonly understands?: readonly number[];
 }
@@ -62,10 +64,9 @@ export function filledScreens({
     {
       name: 'home',
       path: '',
-      heading: 'All documents',
-      shows: 'Domain',
-      isNeeded: asks(/\/api\/v1\/path\/?$/),
-      understands: [403, 404],
+      heading: 'Workspaces',
+      shows: 'Room',
+      isNeeded: asks(/\/search\/lang\/NXQL\/execute.*WorkspaceRoot/),
     },
     { name: 'folder', path: room, heading: 'Room', ...found, isNeeded: asks(/\/path\/.*\/Room$/) },
     {
@@ -83,6 +84,7 @@ export function filledScreens({
       ...found,
       isNeeded: asks(/\/@children/),
       isPart: true,
+      isVariant: true,
     },
     {
       name: 'document',
@@ -189,7 +191,7 @@ export function filledScreens({
     },
     {
       name: 'operations',
-      path: 'operations',
+      path: 'operations?words=create',
       heading: 'Operations',
       shows: 'Document.Create',
       isNeeded: asks(/\/site\/automation$/),
@@ -200,6 +202,7 @@ export function filledScreens({
       heading: 'Create',
       shows: 'Document.Create',
       isNeeded: asks(/\/site\/automation$/),
+      isVariant: true,
     },
   ];
 }

@@ -106,10 +106,8 @@ export async function expectAccessible(page: Page, rules?: readonly string[]): P
   expect(shown).toEqual([]);
 }
 
-/** Nothing of the page is wider than its window. */
+/** Nothing of the page is wider than its window, once it has followed a change of its size. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const [content, window] = (await page.evaluate(
-    '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
-  )) as [number, number];
-  expect(content).toBeLessThanOrEqual(window);
+  const width = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+  await expect.poll(() => page.evaluate(width), { timeout: 3000 }).toBeLessThanOrEqual(0);
 }

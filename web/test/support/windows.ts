@@ -86,13 +86,18 @@ async function forgetAll(page: Page, origin: string): Promise<void> {
   await page.context().clearCookies();
 }
 
+/** How the browser says that a frame has run no script: frames of what others have written must not. */
+const isolation =
+  /^Blocked script execution in '[^']*' because the document's frame is sandboxed and the 'allow-scripts' permission is not set\.$/;
+
 /** Requests that are refused are a part of the scenarios; everything else that a browser reports is a fault. */
 function watch(page: Page, problems: string[]): void {
   page.on('pageerror', (error) => problems.push(`${page.url()}: ${error.stack ?? error}`));
   page.on('console', (message) => {
     const isRefusal = message.text().startsWith('Failed to load resource');
     const isUntranslated = message.text().startsWith('Uncompiled message');
-    if ((message.type() === 'error' && !isRefusal) || isUntranslated) {
+    const isMeant = isRefusal || isolation.test(message.text());
+    if ((message.type() === 'error' && !isMeant) || isUntranslated) {
       problems.push(`${page.url()}: ${message.text()}`);
     }
   });
