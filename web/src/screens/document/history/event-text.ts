@@ -42,6 +42,12 @@ export const eventTexts = {
   workflowTaskAssigned: 'versions.event.taskAssigned',
   workflowTaskReassigned: 'versions.event.taskReassigned',
   workflowTaskDelegated: 'versions.event.taskDelegated',
+  afterWorkflowTaskReassigned: 'versions.event.taskReassigned',
+  afterWorkflowTaskDelegated: 'versions.event.taskDelegated',
+  workflowTaskCompleted: 'versions.event.taskApproved',
+  workflowTaskRejected: 'versions.event.taskRejected',
+  workflowEscalated: 'versions.event.workflowEscalated',
+  workflowVariablesIgnored: 'versions.event.variablesIgnored',
   rootRegistered: 'versions.event.rootRegistered',
   rootUnregistered: 'versions.event.rootUnregistered',
 } as const satisfies Readonly<Record<string, MessageId>>;
