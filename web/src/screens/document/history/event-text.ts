@@ -48,6 +48,10 @@ export const eventTexts = {
   workflowTaskRejected: 'versions.event.taskRejected',
   workflowEscalated: 'versions.event.workflowEscalated',
   workflowVariablesIgnored: 'versions.event.variablesIgnored',
+  // Of the workflows that the server brings along.
+  'chain.document.validated': 'versions.event.documentValidated',
+  'chain.document.refused': 'versions.event.documentRefused',
+  'chain.workflow.completed': 'versions.event.workflowCompleted',
   rootRegistered: 'versions.event.rootRegistered',
   rootUnregistered: 'versions.event.rootUnregistered',
 } as const satisfies Readonly<Record<string, MessageId>>;
