@@ -8,7 +8,16 @@ import { contractFile } from '../support/sample-contract.ts';
 import { craneRental, sampleFiles } from '../support/sample-files.ts';
 import { describeWeb, expectAccessible } from '../support/stage.ts';
 import { filesOnDisk, panelOf } from '../uploads/uploading.ts';
-import { asUser, flags, openWindow, prepareOffice, signIn, tab, workspace } from './office.ts';
+import {
+  asUser,
+  closeMessages,
+  flags,
+  openWindow,
+  prepareOffice,
+  signIn,
+  tab,
+  workspace,
+} from './office.ts';
 
 beforeAll(() => setTime('2026-09-15T08:00:00Z'));
 
@@ -97,6 +106,7 @@ describeWeb(
 
     test('shares it with a colleague until Friday', async () => {
       await setTime('2026-09-15T11:00:00Z', page);
+      await closeMessages(page);
       await tab(page, 'Permissions').click();
       await page.getByRole('button', { name: 'Share', exact: true }).first().click();
       const dialog = page.getByRole('dialog', { name: 'Share “Crane rental.pdf”' });
@@ -150,6 +160,7 @@ describeWeb(
       await signIn(page, 'ann');
       await tab(page, 'Versions').click();
       await page.getByText('The document was changed since version 1.0.').waitFor();
+      await page.getByText('22 hours ago · Ann Archer').waitFor();
       await page.getByRole('button', { name: 'Compare', exact: true }).click();
       const comparison = page.getByRole('region', { name: 'Comparison' });
       await comparison.locator('del', { hasText: 'Tower' }).waitFor();
@@ -166,6 +177,7 @@ describeWeb(
 
     test('approves a task', async () => {
       await setTime('2026-09-16T09:30:00Z', page);
+      await closeMessages(page);
       await startReview();
       await page
         .getByRole('navigation', { name: 'Main navigation' })
@@ -185,8 +197,30 @@ describeWeb(
     test('sees what happened', async () => {
       await page.goto(`${address}?tab=history`);
       const entries = page.getByRole('list', { name: 'History' }).getByRole('listitem');
-      await entries.first().waitFor();
-      process.stdout.write(`${JSON.stringify(await entries.allTextContents(), null, 1)}\n`);
+      await entries.filter({ hasText: 'Workflow finished' }).waitFor();
+      const shown = await entries.allInnerTexts();
+      const told = shown.map((entry) => entry.split('\n').slice(0, 2).join(', ')).reverse();
+      expect(told.filter((each) => !/^(Looked at|Task|Workflow|Values)/.test(each))).toEqual([
+        'Created, Ann Archer',
+        'Changed, Ann Archer',
+        'Version created, Ann Archer',
+        'Permissions changed, Ann Archer',
+        'Changed, Cléo Durand',
+        'Version created, Ann Archer',
+        'Version restored, Ann Archer',
+        'Validated, Ann Archer',
+        'State changed, Ann Archer',
+        'Version created, Ann Archer',
+        'All steps of the workflow done, Ann Archer',
+      ]);
+      expect(told).toContain('Looked at, Bob Baker');
+      expect(told).toContain('Workflow started, Cléo Durand');
+      expect(told).toContain('Task completed, Ann Archer');
+      expect(told).toContain('Workflow finished, Ann Archer');
+      await entries.filter({ hasText: 'As signed' }).getByText('Version created').waitFor();
+      await entries.filter({ hasText: 'The crane may come' }).getByText('Task completed').waitFor();
+      // Each event has a text: none is shown by its name, such as `documentCreated`.
+      expect(told.filter((each) => /^[a-z]/.test(each))).toEqual([]);
       await picture(page, 'history');
       await expectAccessible(page);
     });

@@ -60,6 +60,14 @@ export async function signIn(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
+/** Messages about what was done before would cover what is shown next. */
+export async function closeMessages(page: Page): Promise<void> {
+  const messages = page.getByRole('alertdialog');
+  while ((await messages.count()) > 0) {
+    await messages.first().getByRole('button', { name: 'Close' }).click();
+  }
+}
+
 /** What the links above a document show. */
 export function tab(page: Page, name: string) {
   return page

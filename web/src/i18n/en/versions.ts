@@ -94,6 +94,13 @@ export const versions = {
   'versions.event.taskAssigned': 'Task assigned',
   'versions.event.taskReassigned': 'Task assigned to others',
   'versions.event.taskDelegated': 'Task delegated',
+  'versions.event.taskApproved': 'Task approved',
+  'versions.event.taskRejected': 'Task rejected',
+  'versions.event.workflowEscalated': 'Escalation of the workflow',
+  'versions.event.variablesIgnored': 'Values unknown to the workflow left out',
+  'versions.event.documentValidated': 'Validated',
+  'versions.event.documentRefused': 'Refused',
+  'versions.event.workflowCompleted': 'All steps of the workflow done',
   'versions.event.rootRegistered': 'Synchronization started',
   'versions.event.rootUnregistered': 'Synchronization ended',
 } as const;

@@ -98,6 +98,13 @@ export const versions: Readonly<Record<keyof typeof english, string>> = {
   'versions.event.taskAssigned': 'Tâche attribuée',
   'versions.event.taskReassigned': 'Tâche réattribuée',
   'versions.event.taskDelegated': 'Tâche déléguée',
+  'versions.event.taskApproved': 'Tâche approuvée',
+  'versions.event.taskRejected': 'Tâche rejetée',
+  'versions.event.workflowEscalated': 'Escalade du workflow',
+  'versions.event.variablesIgnored': 'Valeurs inconnues du workflow ignorées',
+  'versions.event.documentValidated': 'Validé',
+  'versions.event.documentRefused': 'Refusé',
+  'versions.event.workflowCompleted': 'Toutes les étapes du workflow terminées',
   'versions.event.rootRegistered': 'Synchronisation commencée',
   'versions.event.rootUnregistered': 'Synchronisation arrêtée',
 };

@@ -42,6 +42,16 @@ export const eventTexts = {
   workflowTaskAssigned: 'versions.event.taskAssigned',
   workflowTaskReassigned: 'versions.event.taskReassigned',
   workflowTaskDelegated: 'versions.event.taskDelegated',
+  afterWorkflowTaskReassigned: 'versions.event.taskReassigned',
+  afterWorkflowTaskDelegated: 'versions.event.taskDelegated',
+  workflowTaskCompleted: 'versions.event.taskApproved',
+  workflowTaskRejected: 'versions.event.taskRejected',
+  workflowEscalated: 'versions.event.workflowEscalated',
+  workflowVariablesIgnored: 'versions.event.variablesIgnored',
+  // Of the workflows that the server brings along.
+  'chain.document.validated': 'versions.event.documentValidated',
+  'chain.document.refused': 'versions.event.documentRefused',
+  'chain.workflow.completed': 'versions.event.workflowCompleted',
   rootRegistered: 'versions.event.rootRegistered',
   rootUnregistered: 'versions.event.rootUnregistered',
 } as const satisfies Readonly<Record<string, MessageId>>;

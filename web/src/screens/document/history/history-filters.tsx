@@ -54,10 +54,17 @@ export function HistoryFilters({ filter }: { readonly filter: HistoryFilter }) {
   );
 }
 
+/** Some happenings are told by two events at once: the first of them is enough. */
+const distinctEvents = Object.entries(eventTexts).filter(
+  ([, label], at, events) => events.findIndex(([, other]) => other === label) === at,
+);
+
 function useEvents(): readonly Option[] {
   const text = useText();
-  const events = Object.entries(eventTexts).map(([id, label]) => ({ id, label: text(label) }));
-  return [{ id: all, label: text('versions.anything') }, ...events];
+  return [
+    { id: all, label: text('versions.anything') },
+    ...distinctEvents.map(([id, label]) => ({ id, label: text(label) })),
+  ];
 }
 
 interface UserFilterProps {

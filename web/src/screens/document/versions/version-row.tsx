@@ -9,6 +9,7 @@ import { IconButton } from '../../../ui/button.tsx';
 import { openDialog } from '../../../ui/dialog.tsx';
 import { Menu, type MenuEntry } from '../../../ui/menu.tsx';
 import { documentRoute } from '../route.ts';
+import { usePersonLabel } from '../social/use-person-label.ts';
 import { DeleteVersionDialog } from './delete-version-dialog.tsx';
 import { RestoreVersionDialog } from './restore-version-dialog.tsx';
 import classes from './versions.module.css';
@@ -43,7 +44,7 @@ export function VersionRow({ version, live, isShown, isBase, stateBefore }: Prop
           {formats.relative(created)}
         </time>
         {' · '}
-        {by}
+        <Person name={by} />
         {isBase && <span className={classes.mark}>{text('versions.isCurrent')}</span>}
       </span>
       <span className={classes.comment}>{comment}</span>
@@ -54,6 +55,10 @@ export function VersionRow({ version, live, isShown, isBase, stateBefore }: Prop
       />
     </li>
   );
+}
+
+function Person({ name }: { readonly name: string }) {
+  return <span title={name}>{usePersonLabel(name)}</span>;
 }
 
 function useEntries({
