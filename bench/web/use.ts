@@ -53,10 +53,9 @@ export async function useOnce(page: Page, turn: number): Promise<void> {
 }
 
 async function openWorkspaces(page: Page): Promise<void> {
-  await page.getByRole('navigation', { name: 'Application' }).getByRole('link').first().click();
-  await heading(page, 'All documents');
-  await enter(page, 'Domain');
-  await enter(page, 'Workspaces');
+  const places = page.getByRole('navigation', { name: 'Main navigation' });
+  await places.getByRole('link', { name: 'Documents' }).click();
+  await heading(page, 'Workspaces');
 }
 
 /** Documents of a small folder, another one in each turn, with some of their parts. */
