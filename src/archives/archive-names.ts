@@ -1,32 +1,18 @@
 import { AppError } from '../base/errors/app-error.ts';
+import { TakenNames } from '../content/taken-names.ts';
 
 /** Levels of folders in an archive: deeper ones could not be unpacked everywhere. */
 const archiveFoldersMax = 60;
 
 const segmentLengthMax = 200;
 
-/**
- * Names of folders for the documents of one folder. An archive may be unpacked where names that differ
- * in case only are the same.
- */
+/** Names of folders for the documents of one folder. */
 export class FolderNames {
-  /** Each with the number that the next one of the name gets. */
-  readonly #taken = new Map<string, number>();
+  readonly #taken = new TakenNames();
 
   take(documentName: string): string {
-    const safe = safeName(documentName);
-    const key = keyOf(safe);
-    let name = safe;
-    let count = this.#taken.get(key) ?? 1;
-    for (; this.#taken.has(keyOf(name)); count += 1) name = `${safe}~${count + 1}`;
-    this.#taken.set(key, count);
-    if (name !== safe) this.#taken.set(keyOf(name), 1);
-    return name;
+    return this.#taken.take(safeName(documentName), (name, count) => `${name}~${count}`);
   }
-}
-
-function keyOf(name: string): string {
-  return name.normalize('NFC').toLowerCase();
 }
 
 /** As the writer of archives would change it too; document names have no slash. */

@@ -1,3 +1,5 @@
+import { TakenNames } from './taken-names.ts';
+
 const lengthMax = 150;
 const nameOfUnnamed = 'file';
 
@@ -6,23 +8,11 @@ const nameOfUnnamed = 'file';
  * more than case: `plan.txt`, `plan (2).txt`.
  */
 export class SiblingNames {
-  /** Each with the number that the next one of the name gets. */
-  readonly #taken = new Map<string, number>();
+  readonly #taken = new TakenNames();
 
   take(wanted: string): string {
-    const safe = safeName(wanted);
-    const key = keyOf(safe);
-    let name = safe;
-    let count = this.#taken.get(key) ?? 1;
-    for (; this.#taken.has(keyOf(name)); count += 1) name = numbered(safe, count + 1);
-    this.#taken.set(key, count);
-    if (name !== safe) this.#taken.set(keyOf(name), 1);
-    return name;
+    return this.#taken.take(safeName(wanted), numbered);
   }
-}
-
-function keyOf(name: string): string {
-  return name.normalize('NFC').toLowerCase();
 }
 
 /** The number stands before the extension, by which systems know what opens the file. */
