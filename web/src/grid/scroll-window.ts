@@ -44,14 +44,21 @@ export function rangeOf(
   ];
 }
 
+/** The rows in the view with some beside it, which are in the page before they are scrolled to. */
+export function drawnRows(
+  [first, last]: readonly [number, number],
+  rows: number,
+): readonly [first: number, last: number] {
+  return [Math.max(0, first - overscan), Math.min(rows - 1, last + overscan)];
+}
+
 /** The rows in the page: those around the view, and one that has the focus, wherever it is. */
 export function shownRows(
-  [first, last]: readonly [number, number],
+  range: readonly [number, number],
   rows: number,
   kept: number,
 ): readonly number[] {
-  const from = Math.max(0, first - overscan);
-  const to = Math.min(rows - 1, last + overscan);
+  const [from, to] = drawnRows(range, rows);
   const shown = Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => from + at);
   if (kept < from) return [kept, ...shown];
   return kept > to && kept < rows ? [...shown, kept] : shown;

@@ -4,6 +4,7 @@ import { fittingColumns } from './columns.ts';
 import { useDocumentDrops } from './drag.ts';
 import { layoutOf, remOf } from './layout.ts';
 import type { DocumentListProps, Editing } from './list-props.ts';
+import { drawnRows } from './scroll-window.ts';
 import { useListEvents } from './use-list-events.ts';
 import { useListPlace } from './use-list-place.ts';
 import { useLookedRow } from './use-looked-row.ts';
@@ -18,10 +19,12 @@ export function useDocumentList(props: DocumentListProps) {
   const view = useView();
   const layout = layoutOf(props.view, view.size.width, density);
   const [total, setTotal] = useState(0);
-  const scroll = useScrollWindow({ ...layout, view, rows: Math.ceil(total / layout.columns) });
-  const [first, last] = scroll.range;
-  const shown = [first * layout.columns, (last + 1) * layout.columns - 1] as const;
-  const listed = useRows(listing, shown);
+  const rowCount = Math.ceil(total / layout.columns);
+  const scroll = useScrollWindow({ ...layout, view, rows: rowCount });
+  const placesIn = ([first, last]: readonly [number, number]) =>
+    [first * layout.columns, (last + 1) * layout.columns - 1] as const;
+  const shown = placesIn(scroll.range);
+  const listed = useRows(listing, placesIn(drawnRows(scroll.range, rowCount)));
   const { rows, isComplete } = listed;
   if (rows.total !== total) setTotal(rows.total);
   const place = useListPlace(entry, rows, listing.text);

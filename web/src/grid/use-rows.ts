@@ -23,10 +23,10 @@ export interface Listed {
   retry(): void;
 }
 
-/** The rows of a folder, of which the shown pages are asked for; requests of other pages are given up. */
-export function useRows(listing: Listing, shown: readonly [first: number, last: number]): Listed {
+/** The rows of a folder, of which the pages of drawn rows are asked for; requests of other pages are given up. */
+export function useRows(listing: Listing, drawn: readonly [first: number, last: number]): Listed {
   const client = useQueryClient();
-  const [first, last] = shown.map((index) => Math.max(0, Math.floor(index / listPageSize))) as [
+  const [first, last] = drawn.map((index) => Math.max(0, Math.floor(index / listPageSize))) as [
     number,
     number,
   ];

@@ -13,6 +13,12 @@ export function stateText({ state, answer, facts, confirmedBytes }: Upload): Mes
   return `uploads.state.${state}`;
 }
 
+const problemTexts = {
+  unreadable: 'uploads.unreadable',
+  'not-allowed': 'uploads.mayNotAdd',
+  'folder-among-many': 'uploads.folderAmongMany',
+} as const satisfies Record<UploadProblem['reason'], MessageId>;
+
 /** What is wrong with an upload, or what the user should know of it. */
 export function remarkOf(
   upload: Upload,
@@ -20,8 +26,7 @@ export function remarkOf(
 ): { readonly isProblem: boolean; readonly parts: readonly string[] } | undefined {
   const { error, state, hasStartedAgain } = upload;
   if (error instanceof UploadProblem) {
-    const id = error.reason === 'unreadable' ? 'uploads.unreadable' : 'uploads.mayNotAdd';
-    return { isProblem: true, parts: [text(id)] };
+    return { isProblem: true, parts: [text(problemTexts[error.reason])] };
   }
   if (error !== undefined) {
     const { message, detail, requestId } = describeError(error);

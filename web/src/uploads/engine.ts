@@ -106,21 +106,13 @@ export class Uploads {
   }
 
   add(news: readonly NewUpload[]): void {
-    this.restore(
-      news.map((each) => {
-        const upload = createUpload(each);
-        const isUnreadable = each.kind === 'file' && !each.file;
-        return isUnreadable
-          ? Object.assign(upload, { state: 'failed', error: new UploadProblem('unreadable') })
-          : upload;
-      }),
-    );
+    this.restore(news.map((each) => createUpload(each)));
   }
 
   /** What was dropped can be read again after a reload of the page, where the browser allows it. */
-  async keepSource(group: string, handle: FileSystemHandle): Promise<void> {
+  async keepSources(group: string, handles: readonly FileSystemHandle[]): Promise<void> {
     const journal = await this.#started.promise;
-    await journal.keepSource(group, handle);
+    await journal.keepSources(group, handles);
   }
 
   /** Uploads of an earlier page, or new ones. */

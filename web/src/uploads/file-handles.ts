@@ -10,7 +10,12 @@ interface WithHandle {
   getAsFileSystemHandle?(): Promise<FileSystemHandle | null>;
 }
 
-/** Only in some browsers, and only while the drop is handled. */
+/** Whether the browser gives handles of what is dropped: some do, to pages of a secure connection. */
+export function hasHandles(): boolean {
+  return 'getAsFileSystemHandle' in DataTransferItem.prototype;
+}
+
+/** Undefined where there is none, or the browser protects the place. Only while the drop is handled. */
 export function handleOf(item: DataTransferItem): Promise<FileSystemHandle | undefined> {
   const found = (item as DataTransferItem & WithHandle).getAsFileSystemHandle?.();
   return Promise.resolve(found).then(

@@ -60,9 +60,12 @@ export class Journal {
     await done;
   }
 
-  async keepSource(group: string, handle: FileSystemHandle): Promise<void> {
+  async keepSources(group: string, handles: readonly FileSystemHandle[]): Promise<void> {
     const database = await this.#database;
-    await database?.put('sources', { group, name: handle.name, handle });
+    if (!database || handles.length === 0) return;
+    const { store, done } = database.transaction('sources', 'readwrite');
+    for (const handle of handles) void store.put({ group, name: handle.name, handle });
+    await done;
   }
 
   async entries(): Promise<readonly JournalEntry[]> {

@@ -3,7 +3,7 @@ import type { Doc } from '../api/types.ts';
 /** Why an upload cannot go on, where neither the server nor the network has said so. */
 export class UploadProblem extends Error {
   override readonly name = 'UploadProblem';
-  readonly reason: 'unreadable' | 'not-allowed';
+  readonly reason: 'unreadable' | 'not-allowed' | 'folder-among-many';
 
   constructor(reason: UploadProblem['reason']) {
     super();

@@ -1,58 +1,53 @@
-import type { NewUpload } from './upload.ts';
-import { factsOf } from './upload.ts';
+import { UploadProblem } from './problem.ts';
+import { factsOf, type NewUpload } from './upload.ts';
 
 /** A file or an empty folder of what was dropped. */
-export type Found = Pick<NewUpload, 'kind' | 'folders' | 'facts' | 'file'>;
+export type Found = Pick<NewUpload, 'kind' | 'folders' | 'facts' | 'file' | 'problem'>;
+
+/** A file of the user's disk, which is read when it is its turn. */
+export interface FileSource {
+  readonly kind: 'file';
+  readonly name: string;
+  /** @throws Error if it cannot be read */
+  open(): Promise<File>;
+}
+
+/** A folder of the user's disk; browsers give what is in it some at a time. */
+export interface FolderSource {
+  readonly kind: 'folder';
+  readonly name: string;
+  children(): AsyncIterable<readonly Source[]>;
+}
+
+export type Source = FileSource | FolderSource;
 
 /** Folders are read as they are given, some entries at a time, so that large trees begin at once. */
 export async function* readTree(
-  entry: FileSystemEntry,
+  folder: FolderSource,
   folders: readonly string[] = [],
 ): AsyncGenerator<readonly Found[]> {
-  if (!isDirectory(entry)) {
-    yield [await foundFile(entry as FileSystemFileEntry, folders)];
-    return;
-  }
-  const path = [...folders, entry.name];
+  const path = [...folders, folder.name];
   let isEmpty = true;
-  for await (const children of childrenOf(entry)) {
+  for await (const children of folder.children()) {
     isEmpty = false;
-    const files = children.filter((child) => !isDirectory(child)) as FileSystemFileEntry[];
+    const files = children.filter((child) => child.kind === 'file');
     yield await Promise.all(files.map((file) => foundFile(file, path)));
-    for (const child of children.filter(isDirectory)) yield* readTree(child, path);
+    for (const child of children) if (child.kind === 'folder') yield* readTree(child, path);
   }
-  if (isEmpty) yield [emptyFolder(entry.name, folders)];
-}
-
-function isDirectory(entry: FileSystemEntry): entry is FileSystemDirectoryEntry {
-  return entry.isDirectory;
+  if (isEmpty) yield [emptyFolder(folder.name, folders)];
 }
 
 function emptyFolder(name: string, folders: readonly string[]): Found {
   return { kind: 'folder', folders, facts: { name, size: 0, modified: 0 } };
 }
 
-/** Browsers give about a hundred at a time, and none at the end. */
-async function* childrenOf(
-  directory: FileSystemDirectoryEntry,
-): AsyncGenerator<readonly FileSystemEntry[]> {
-  const reader = directory.createReader();
-  for (;;) {
-    const children = await new Promise<FileSystemEntry[]>((resolve, reject) =>
-      reader.readEntries(resolve, reject),
-    );
-    if (children.length === 0) return;
-    yield children;
-  }
-}
-
-/** Without a file if it cannot be read. */
-async function foundFile(entry: FileSystemFileEntry, folders: readonly string[]): Promise<Found> {
+/** With a problem in the place of the file if it cannot be read. */
+export async function foundFile(source: FileSource, folders: readonly string[]): Promise<Found> {
   try {
-    const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject));
-    return foundOf(file, folders);
-  } catch {
-    return { kind: 'file', folders, facts: { name: entry.name, size: 0, modified: 0 } };
+    return foundOf(await source.open(), folders);
+  } catch (error) {
+    const problem = error instanceof UploadProblem ? error : new UploadProblem('unreadable');
+    return { kind: 'file', folders, facts: { name: source.name, size: 0, modified: 0 }, problem };
   }
 }
 

@@ -22,11 +22,14 @@ export async function readAgain(
   journal: Journal,
   options: { readonly asks: boolean },
 ): Promise<void> {
-  const sources = await journal.sources();
-  const lost = uploads.queue.all.filter(({ state }) => state === 'lost');
-  for (const { group, name, handle } of sources) {
-    const mine = lost.filter((each) => each.group === group && pathOf(each)[0] === name);
-    if (mine.length === 0 || !(await mayRead(handle, options))) continue;
+  const keyOf = (group: string, name: string): string => `${group} ${name}`;
+  const lost = Map.groupBy(
+    uploads.queue.all.filter(({ state }) => state === 'lost'),
+    (upload) => keyOf(upload.group, pathOf(upload)[0] ?? ''),
+  );
+  for (const { group, name, handle } of await journal.sources()) {
+    const mine = lost.get(keyOf(group, name));
+    if (!mine || !(await mayRead(handle, options))) continue;
     for (const upload of mine) {
       const file = await fileAt(handle, pathOf(upload));
       if (file) give(uploads, [upload], [file]);

@@ -1,3 +1,5 @@
+import type { UploadProblem } from './problem.ts';
+
 /** The folder that something was dropped on. */
 export interface UploadTarget {
   readonly uid: string;
@@ -84,6 +86,8 @@ export interface Upload {
 
 export interface NewUpload extends Pick<Upload, 'group' | 'kind' | 'target' | 'folders' | 'facts'> {
   readonly file?: File | undefined;
+  /** Why there is no file. */
+  readonly problem?: UploadProblem;
 }
 
 /** Ids also exist where the page has no secure connection, in which browsers have no `randomUUID`. */
@@ -92,13 +96,13 @@ export function newId(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-export function createUpload(given: NewUpload, id = newId()): Upload {
+export function createUpload({ problem, ...given }: NewUpload, id = newId()): Upload {
   return {
     ...given,
     id,
     file: given.file,
     name: given.facts.name,
-    state: 'waiting',
+    state: problem ? 'failed' : 'waiting',
     isUrgent: false,
     isChecked: false,
     answer: undefined,
@@ -107,7 +111,7 @@ export function createUpload(given: NewUpload, id = newId()): Upload {
     hasStartedAgain: false,
     confirmedBytes: 0,
     flyingBytes: 0,
-    error: undefined,
+    error: problem,
     document: undefined,
   };
 }

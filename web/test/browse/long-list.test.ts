@@ -81,6 +81,20 @@ describeWeb('a folder with thousands of documents', (stage) => {
     expect(await nodes(page)).toBeLessThan(1_500);
   });
 
+  test('rows beside the view, which are drawn before they are scrolled to, are loaded with it', async () => {
+    const page = await stage.open(`browse${folder}`);
+    await page.getByText('5,000 documents').waitFor();
+    const first = page.getByRole('grid').getByRole('row').nth(1);
+    const height = (await first.boundingBox())?.height ?? Number.NaN;
+    // The view begins at the row of a new page, some of the one before are drawn above it.
+    await page.getByRole('grid').evaluate((each: Scrolled, to) => {
+      each.scrollTop = to;
+    }, height * 1_700);
+    await row(page, 'Record 1700').waitFor();
+    await row(page, 'Record 1699').waitFor();
+    await page.locator('[role=row][aria-busy=true]').waitFor({ state: 'detached' });
+  });
+
   test('pages that were scrolled past are given up', async () => {
     const page = await stage.open(`browse${folder}`);
     await page.getByText('5,000 documents').waitFor();

@@ -76,6 +76,30 @@ describeWeb('uploads', (stage) => {
     expect(await documentsBelow(stage, uid)).toHaveLength(documents.length);
   });
 
+  test('of more than a hundred files and folders dropped together nothing is left out in silence', async () => {
+    const { uid, place } = await newFolder(stage, 'many');
+    const files = Array.from(
+      { length: 110 },
+      (_, index) => `${String(index).padStart(3, '0')}.txt`,
+    );
+    const inFolders = ['Plans/a+b & c?.pdf', 'Project 1.2/notes', 'Folder.old/lost.txt'];
+    const at = await filesOnDisk(
+      Object.fromEntries([...files, ...inFolders].map((path) => [path, path])),
+    );
+    const page = await stage.open(place);
+    await page.getByRole('button', { name: 'Upload a folder' }).waitFor();
+    const dropped = [...files, 'Plans', 'Project 1.2', 'Folder.old'];
+    await dropFiles(page, page.getByRole('main'), dropped.map(at));
+    const remedy = 'This is a folder with a name like that of a file. Drop it again, by itself.';
+    await rowOf(page, 'Folder.old').getByText(remedy).waitFor();
+    const have = async () =>
+      (await documentsBelow(stage, uid)).map(({ title }) => title).toSorted();
+    const made = [...files, 'Plans', 'a+b & c?.pdf', 'Project 1.2', 'notes'];
+    await expect.poll(have).toEqual(made.toSorted());
+    await dropFiles(page, page.getByRole('main'), [at('Folder.old')]);
+    await expect.poll(have).toEqual([...made, 'Folder.old', 'lost.txt'].toSorted());
+  });
+
   async function contentsOfVersions(uid: string | undefined): Promise<readonly string[]> {
     const query = `SELECT * FROM Document WHERE ecm:isVersion = 1
       AND ecm:versionVersionableId = '${uid}'`;

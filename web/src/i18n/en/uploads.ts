@@ -58,6 +58,8 @@ export const uploads = {
   'uploads.state.newVersion': 'New version',
   'uploads.state.skipped': 'Skipped',
   'uploads.unreadable': 'The file cannot be read any more. Choose it again.',
+  'uploads.folderAmongMany':
+    'This is a folder with a name like that of a file. Drop it again, by itself.',
   'uploads.chooseAgain': 'Choose the file again to go on.',
   'uploads.startedAgain':
     'The server no longer had what was sent before, so the file is sent from its beginning.',

@@ -61,6 +61,8 @@ export const uploads: Readonly<Record<keyof typeof english, string>> = {
   'uploads.state.newVersion': 'Nouvelle version',
   'uploads.state.skipped': 'Ignoré',
   'uploads.unreadable': 'Le fichier n’est plus lisible. Choisissez-le à nouveau.',
+  'uploads.folderAmongMany':
+    'Ceci est un dossier dont le nom ressemble à celui d’un fichier. Déposez-le à nouveau, seul.',
   'uploads.chooseAgain': 'Choisissez à nouveau le fichier pour continuer.',
   'uploads.startedAgain':
     'Le serveur n’avait plus ce qui était déjà envoyé : le fichier est renvoyé depuis le début.',
