@@ -92,6 +92,22 @@ export async function importFile(
   return oneDocument(answer);
 }
 
+/** As `importFile`, for several files that are sent along. Returns the documents in the order of the files. */
+export async function importFiles(
+  files: readonly File[],
+  { folder, key, signal }: Once & { folder: string },
+): Promise<readonly Doc[]> {
+  const answer = await api.operation('FileManager.Import', {
+    input: files,
+    params: { overwrite: false },
+    context: { currentDocument: folder },
+    headers: { 'Idempotency-Key': key },
+    signal,
+  });
+  const documents = answer && 'entries' in answer ? answer.entries : [answer];
+  return documents.filter((each) => each !== undefined).map(storedDocument);
+}
+
 /** Gives a document another content. */
 export async function replaceContent(
   uid: string,

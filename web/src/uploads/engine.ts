@@ -1,5 +1,6 @@
 import { trashAll } from '../api/uploads.ts';
 import { Batches } from './batches.ts';
+import { Bundles, filesPerBundle, isSmall } from './bundles.ts';
 import { planChunks } from './chunks.ts';
 import type { ConflictDecision } from './conflicts.ts';
 import { Estimate } from './estimate.ts';
@@ -46,6 +47,8 @@ export class Uploads {
   readonly queue = new UploadQueue();
   readonly #groups = new Map<string, Group>();
   readonly #running = new Map<string, AbortController>();
+  /** Of those that run: of the files of a bundle 1 each, of others as much as a bundle. */
+  #load = 0;
   readonly #lifetime = new AbortController();
   readonly #estimate = new Estimate();
   readonly #listeners = new Set<() => void>();
@@ -70,6 +73,7 @@ export class Uploads {
       }),
       lookups: new Lookups(this.queue, lifetime),
       batches: this.#batches,
+      bundles: new Bundles(lifetime),
       answerFor: ({ group }) => this.#groups.get(group)?.answer,
       remember: async (upload) => {
         this.#journal?.changed(upload);
@@ -215,7 +219,7 @@ export class Uploads {
   }
 
   #fill(): void {
-    while (this.#journal && !this.#isPaused && this.#running.size < parallelRequests) {
+    while (this.#journal && !this.#isPaused && this.#load < parallelRequests * filesPerBundle) {
       const upload = this.queue.take();
       if (!upload) return;
       void this.#run(upload);
@@ -224,7 +228,9 @@ export class Uploads {
 
   async #run(upload: Upload): Promise<void> {
     const controller = new AbortController();
+    const load = isSmall(upload) && !upload.isAlone ? 1 : filesPerBundle;
     this.#running.set(upload.id, controller);
+    this.#load += load;
     try {
       const folder = await processUpload(upload, controller.signal, this.#workshop);
       this.#finished(upload, folder);
@@ -233,6 +239,7 @@ export class Uploads {
     }
     upload.flyingBytes = 0;
     this.#running.delete(upload.id);
+    this.#load -= load;
     this.#journal?.changed(upload);
     this.#changed();
     this.#fill();

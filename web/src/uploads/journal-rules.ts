@@ -53,7 +53,8 @@ export function restoredUpload(entry: JournalEntry, file: File | undefined): Upl
   return {
     ...createUpload({ group, kind, target, folders, facts, file }, entry.id),
     name: entry.name,
-    isChecked: entry.isChecked,
+    // What was sent with others may have become a document while the page was left.
+    isChecked: entry.isChecked && entry.place !== null,
     answer: entry.answer ?? undefined,
     existing: entry.existing ?? undefined,
     place: entry.place ?? undefined,

@@ -20,6 +20,16 @@ const owner = newId();
 const lockPrefix = 'cartulary.uploads.';
 const pauseMs = 200;
 
+/** The page has other work to do between the parts. */
+const writtenTogether = 50;
+
+function inParts<T>(all: readonly T[]): readonly (readonly T[])[] {
+  const count = Math.ceil(all.length / writtenTogether);
+  return Array.from({ length: count }, (_, at) =>
+    all.slice(at * writtenTogether, (at + 1) * writtenTogether),
+  );
+}
+
 /** Remembers what is not finished. Without a database, as in some private windows, nothing is remembered. */
 export class Journal {
   readonly #user: string;
@@ -52,20 +62,25 @@ export class Journal {
     const database = await this.#database;
     if (!database || changed.length === 0) return;
     if (changed.some(isWorthKeeping)) setJournaled(true);
-    const { store, done } = database.transaction('uploads', 'readwrite');
-    for (const upload of changed) {
-      if (!isWorthKeeping(upload)) void store.delete(upload.id);
-      else void store.put(entryOf(upload, { user: this.#user, owner }));
+    for (const some of inParts(changed)) {
+      const { store, done } = database.transaction('uploads', 'readwrite');
+      for (const upload of some) {
+        if (!isWorthKeeping(upload)) void store.delete(upload.id);
+        else void store.put(entryOf(upload, { user: this.#user, owner }));
+      }
+      await done;
     }
-    await done;
   }
 
   async keepSources(group: string, handles: readonly FileSystemHandle[]): Promise<void> {
     const database = await this.#database;
-    if (!database || handles.length === 0) return;
-    const { store, done } = database.transaction('sources', 'readwrite');
-    for (const handle of handles) void store.put({ group, name: handle.name, handle });
-    await done;
+    for (const some of inParts(handles)) {
+      const transaction = database?.transaction('sources', 'readwrite');
+      for (const handle of some) {
+        void transaction?.store.put({ group, name: handle.name, handle });
+      }
+      await transaction?.done;
+    }
   }
 
   async entries(): Promise<readonly JournalEntry[]> {

@@ -6,9 +6,18 @@ import { persistently } from './persistence.ts';
 import type { UploadQueue } from './queue.ts';
 import type { ExistingDocument, Upload } from './upload.ts';
 
+/** Names of a folder that are asked for with one request. */
+interface Question {
+  /** Those that wait for it. */
+  readonly uploads: Upload[];
+  readonly found: PromiseWithResolvers<readonly Doc[]>;
+}
+
 /** Finds which names are taken, for many uploads with one request. */
 export class Lookups {
   readonly #asked = new Map<string, Promise<readonly Doc[]>>();
+  /** Not sent yet, by their folders: uploads that begin in the same moment ask together. */
+  readonly #open = new Map<string, Question>();
   readonly #queue: UploadQueue;
   readonly #signal: AbortSignal;
 
@@ -19,20 +28,45 @@ export class Lookups {
 
   async existing(upload: Upload, { uid }: Destination): Promise<ExistingDocument | undefined> {
     const asked = this.#asked.get(upload.id) ?? this.#ask(upload, uid);
-    const found = (await asked).find((document) => isSameFile(document, upload.name));
-    this.#asked.delete(upload.id);
-    return found && existingDocument(found);
+    try {
+      const found = (await asked).find((document) => isSameFile(document, upload.name));
+      return found && existingDocument(found);
+    } finally {
+      this.#asked.delete(upload.id);
+    }
   }
 
   #ask(upload: Upload, folder: string): Promise<readonly Doc[]> {
-    const together = this.#queue.uncheckedBeside(upload, namesPerQuestion);
-    const names = together.map(({ name }) => name);
-    const found = this.#childrenNamed(folder, names);
-    for (const { id } of together) this.#asked.set(id, found);
-    found.catch(() => {
-      for (const { id } of together) this.#asked.delete(id);
+    const question = this.#open.get(folder) ?? this.#openQuestion(folder);
+    question.uploads.push(upload);
+    this.#asked.set(upload.id, question.found.promise);
+    if (question.uploads.length >= namesPerQuestion) this.#open.delete(folder);
+    return question.found.promise;
+  }
+
+  #openQuestion(folder: string): Question {
+    const question: Question = { uploads: [], found: Promise.withResolvers() };
+    this.#open.set(folder, question);
+    setTimeout(() => {
+      if (this.#open.get(folder) === question) this.#open.delete(folder);
+      question.found.resolve(this.#namesOf(question, folder));
     });
-    return found;
+    return question;
+  }
+
+  /** Asks for those that will begin next, too. */
+  #namesOf({ uploads, found }: Question, folder: string): Promise<readonly Doc[]> {
+    const [first] = uploads;
+    const room = namesPerQuestion - uploads.length;
+    const next = first ? this.#queue.uncheckedBeside(first, room, (id) => this.#asked.has(id)) : [];
+    for (const { id } of next) this.#asked.set(id, found.promise);
+    found.promise.catch(() => {
+      for (const { id } of next) this.#asked.delete(id);
+    });
+    return this.#childrenNamed(
+      folder,
+      [...uploads, ...next].map(({ name }) => name),
+    );
   }
 
   /** A name for one of two documents that would have the same. */

@@ -1,6 +1,7 @@
 import type { Doc } from '../api/types.ts';
 import { createVersion, importFile, replaceContent } from '../api/uploads.ts';
 import type { Batches } from './batches.ts';
+import { BundleFailed, type Bundles, isSmall } from './bundles.ts';
 import type { Destination, Folders } from './folders.ts';
 import type { Lookups } from './lookups.ts';
 import { persistently, unlessAborted } from './persistence.ts';
@@ -13,6 +14,7 @@ export interface Workshop {
   readonly folders: Folders;
   readonly lookups: Lookups;
   readonly batches: Batches;
+  readonly bundles: Bundles;
   /** What the user has said for all of the group. */
   answerFor(upload: Upload): ConflictAnswer | undefined;
   /** Remembers the upload before it goes on. */
@@ -37,6 +39,7 @@ export async function processUpload(
   await check(upload, { folder, signal, workshop });
   if (upload.answer === 'skip') upload.state = 'skipped';
   if (upload.state !== 'running') return folder;
+  if (await madeWithOthers(upload, { folder, signal, workshop })) return folder;
   const place = await sendContent(upload, signal, workshop);
   // From here on the document may have been made, whatever the user does.
   const made = await persistently(() => makeDocument(upload, { place, folder, workshop }), signal);
@@ -55,7 +58,8 @@ interface Check {
 /** Asks the user where the name is taken. */
 async function check(upload: Upload, { folder, signal, workshop }: Check): Promise<void> {
   if (!upload.isChecked) {
-    upload.existing = folder.isNew
+    const isFree = folder.isNew && !upload.isAlone;
+    upload.existing = isFree
       ? undefined
       : await unlessAborted(workshop.lookups.existing(upload, folder), signal);
     upload.isChecked = true;
@@ -66,6 +70,26 @@ async function check(upload: Upload, { folder, signal, workshop }: Check): Promi
   if (upload.answer === 'keep-both' && upload.name === upload.facts.name) {
     upload.name = await unlessAborted(workshop.lookups.freeName(upload, folder), signal);
   }
+}
+
+/** Whether the document was made together with those of other small files. */
+async function madeWithOthers(
+  upload: Upload,
+  { folder, signal, workshop }: Check,
+): Promise<boolean> {
+  const { file, name, existing, isAlone, place } = upload;
+  if (!file || existing || isAlone || place || name !== file.name || !isSmall(upload)) return false;
+  try {
+    upload.document = await workshop.bundles.import(file, folder, signal);
+    upload.state = 'done';
+    return true;
+  } catch (error) {
+    // Without an answer it is not known whether there are documents.
+    Object.assign(upload, { isAlone: true, isChecked: false });
+    if (!(error instanceof BundleFailed)) throw error;
+  }
+  await check(upload, { folder, signal, workshop });
+  return upload.state !== 'running';
 }
 
 /** A batch may be dropped while it is used, but not again and again. */

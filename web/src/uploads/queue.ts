@@ -78,13 +78,13 @@ export class UploadQueue {
     return upload;
   }
 
-  /** Of the same folder as an upload, still to be checked, in their order and with the upload itself. */
-  uncheckedBeside(upload: Upload, count: number): Upload[] {
+  /** Those of the same folder as an upload that wait and are still to be checked, in their order. */
+  uncheckedBeside(upload: Upload, count: number, isAsked: (id: string) => boolean): Upload[] {
     const path = upload.folders.join('/');
-    const others: Upload[] = [upload];
+    const others: Upload[] = [];
     for (let at = this.#place; at < this.#waiting.length && others.length < count; at += 1) {
       const other = this.#waiting[at];
-      if (!other || other.isChecked || other.kind !== 'file') continue;
+      if (!other || other.isChecked || other.kind !== 'file' || isAsked(other.id)) continue;
       if (other.group !== upload.group || other === upload) continue;
       if (other.folders.join('/') === path) others.push(other);
       // Files of a folder come one after the other.

@@ -11,7 +11,7 @@ import type { UploadPlace } from './upload.ts';
 
 /** Of all uploads together. */
 export const parallelRequests = 4;
-const slots = new Slots(parallelRequests);
+export const requestSlots = new Slots(parallelRequests);
 
 /** The server has dropped the batch, because it was not used for long. */
 export class BatchGone extends Error {
@@ -45,7 +45,7 @@ export async function transfer(content: Content, watch: Watch): Promise<void> {
   const progress = new Progress(bytesOfChunks(plan, present), watch.onProgress);
   progress.tell();
   const pieces = missingChunks(plan, present).map((index) =>
-    slots
+    requestSlots
       .run(() => persistently(() => send({ content, plan, index }, { signal, progress }), signal))
       .catch((error) => {
         failure.abort(error);
@@ -140,7 +140,7 @@ async function explain(error: unknown, file: File): Promise<never> {
 }
 
 /** Browsers report a file that was moved, changed or removed like a lost connection. */
-async function isReadable(file: File): Promise<boolean> {
+export async function isReadable(file: File): Promise<boolean> {
   return file
     .slice(0, 1)
     .arrayBuffer()

@@ -69,6 +69,8 @@ export interface Upload {
   state: UploadState;
   /** Those that the user has started again go first. */
   isUrgent: boolean;
+  /** Something has failed while it went along with others: what may have been made of it is looked up. */
+  isAlone: boolean;
   /** Whether it is known that its name is free, or what to do. */
   isChecked: boolean;
   answer: ConflictAnswer | undefined;
@@ -104,6 +106,7 @@ export function createUpload({ problem, ...given }: NewUpload, id = newId()): Up
     name: given.facts.name,
     state: problem ? 'failed' : 'waiting',
     isUrgent: false,
+    isAlone: false,
     isChecked: false,
     answer: undefined,
     existing: undefined,

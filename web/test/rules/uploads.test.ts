@@ -85,8 +85,11 @@ test('one question is asked for the names of a folder, up to a number', () => {
   const other = upload('other', { folders: ['b'] });
   for (const each of [...all, other, upload('later')]) queue.add(each);
   const first = queue.take() as Upload;
-  expect(queue.uncheckedBeside(first, 3).map(({ id }) => id)).toEqual(['1', '2', '3']);
-  expect(queue.uncheckedBeside(first, 50).map(({ id }) => id)).toEqual(['1', '2', '3', '4']);
+  const beside = (count: number, ...asked: string[]) =>
+    queue.uncheckedBeside(first, count, (id) => asked.includes(id)).map(({ id }) => id);
+  expect(beside(2)).toEqual(['2', '3']);
+  expect(beside(50)).toEqual(['2', '3', '4']);
+  expect(beside(2, '2')).toEqual(['3', '4']);
 });
 
 test('rate and time left come from the last seconds', () => {

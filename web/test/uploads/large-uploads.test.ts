@@ -185,11 +185,12 @@ describeWeb('uploads of large files', (stage) => {
     );
     const at = await filesOnDisk(Object.fromEntries(names.map((name) => [name, name])));
     const page = await stage.open(place);
-    const chunks = await watchChunks(page);
-    const letThrough = chunks.holdFrom(0);
+    const gate = Promise.withResolvers<void>();
     let started = 0;
-    page.on('request', (request) => {
-      if (contentAddress.test(request.url())) started += 1;
+    await page.route('**/FileManager.Import', async (route) => {
+      started += 1;
+      await gate.promise;
+      await route.abort();
     });
     await page.getByRole('button', { name: 'Upload files' }).waitFor();
     await dropFiles(page, page.getByRole('main'), [at('tiny')]);
@@ -204,7 +205,7 @@ describeWeb('uploads of large files', (stage) => {
     await expect.poll(() => started).toBe(4);
     await page.getByRole('button', { name: 'Cancel all' }).click();
     await panelOf(page).waitFor({ state: 'hidden' });
-    letThrough();
+    gate.resolve();
     expect((await documentsBelow(stage, uid)).map(({ title }) => title)).toEqual(['tiny']);
   });
 });
