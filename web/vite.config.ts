@@ -1,16 +1,21 @@
 import { resolve } from 'node:path';
 import { defineConfig } from 'vite';
 import { compiledMessages } from '../build/compiled-messages.ts';
+import { startScript } from '../build/start-script.ts';
 import { withoutUnusedLanguages } from '../build/unused-languages.ts';
 
 /** With all that they import. */
-const firstListing = /\/web\/src\/(?:app\/main|screens\/(?:browse|home)\/screen)\.tsx$/;
+const firstListing = /\/web\/src\/app\/main\.tsx$/;
 
 /** The server gives the page its base address, so that it works below any context path and at any depth. */
 export default defineConfig({
   root: import.meta.dirname,
   base: './',
-  plugins: [compiledMessages(), withoutUnusedLanguages()],
+  plugins: [
+    compiledMessages(),
+    withoutUnusedLanguages(),
+    startScript(resolve(import.meta.dirname, 'src/start/start.ts')),
+  ],
   build: {
     outDir: resolve(import.meta.dirname, '../dist/web'),
     emptyOutDir: true,

@@ -10,11 +10,12 @@ const { entries } = await (await fetch('/list.json')).json();
 const table = document.createElement('table');
 entries.forEach(({ uid, title, lastModified, type }, at) => {
   const row = table.insertRow();
-  if (at === 0) row.className = 'first-row';
   const link = document.createElement('a');
   link.href = '/document/' + uid;
   link.textContent = title;
-  row.insertCell().append(link);
+  const cell = row.insertCell();
+  if (at === 0) cell.setAttribute('elementtiming', 'first-row');
+  cell.append(link);
   row.insertCell().append(type);
   row.insertCell().append(new Date(lastModified).toLocaleString());
 });

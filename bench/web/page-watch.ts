@@ -20,11 +20,6 @@ export async function addWatch(context: BrowserContext): Promise<void> {
   await context.addInitScript(stripTypeScriptTypes(source));
 }
 
-/** From the start of the navigation until the first row of a list was on the screen. */
-export async function firstRowMs(page: Page): Promise<number> {
-  return (await page.evaluate('benchWatch.firstRowMs')) as number;
-}
-
 export async function watched(page: Page, work: () => Promise<void>): Promise<Watched> {
   await page.evaluate('benchWatch.start()');
   await work();

@@ -17,7 +17,7 @@ export interface WebStage {
   readonly session: Cookie;
 }
 
-interface Cookie {
+export interface Cookie {
   readonly name: string;
   readonly value: string;
   readonly url: string;

@@ -14,7 +14,6 @@
   let longestTaskMs = 0;
   let frames: Frame[] = [];
   let isWatching = false;
-  const firstRow = Promise.withResolvers<number>();
 
   const tasks = new PerformanceObserver((list) => keepLongest(list.getEntries()));
   tasks.observe({ type: 'longtask' });
@@ -22,18 +21,6 @@
   function keepLongest(entries: PerformanceEntryList): void {
     longestTaskMs = Math.max(longestTaskMs, ...entries.map(({ duration }) => duration));
   }
-
-  const found = new MutationObserver(() => {
-    if (!document.querySelector('[role=grid] [role=rowheader] a, .first-row')) return;
-    found.disconnect();
-    // After the frame that shows it.
-    requestAnimationFrame(() => {
-      const { port1, port2 } = new MessageChannel();
-      port1.onmessage = () => firstRow.resolve(performance.now());
-      port2.postMessage(undefined);
-    });
-  });
-  found.observe(document, { childList: true, subtree: true });
 
   function look(atMs: number): void {
     if (!isWatching) return;
@@ -54,7 +41,6 @@
 
   Object.assign(globalThis, {
     benchWatch: {
-      firstRowMs: firstRow.promise,
       start() {
         tasks.takeRecords();
         longestTaskMs = 0;

@@ -1,29 +1,13 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api } from './client.ts';
+import { firstRequests, listed, type Order, pageParams } from './first-requests.ts';
 import { keys } from './keys.ts';
-import { actionEnrichers, actionFetches } from './listed.ts';
 import { type Doc, type Docs, storedDocuments } from './types.ts';
-
-/** Documents of one request of a list. */
-export const listPageSize = 100;
 
 /** Matches are counted so far by the server. */
 export const countedMax = 100_000;
 
-/** What lists show, and what decides which actions there are. */
-const listed = {
-  properties: 'dublincore,file',
-  'enrichers.document': `${actionEnrichers},thumbnail`,
-  'fetch.document': `${actionFetches},versionLabel,dc:lastContributor,dc:creator`,
-} as const;
-
 const pagesKeptMs = 120_000;
-
-export interface Order {
-  /** A property, such as `dc:title`. */
-  readonly by: string;
-  readonly direction: 'asc' | 'desc';
-}
 
 /** The children of a folder that lists show, in an order; with a text only those with it in their titles. */
 export interface Listing {
@@ -71,23 +55,13 @@ export function showTitle(client: QueryClient, { uid, title, parentRef, changeTo
   );
 }
 
-function pageParams({ by, direction }: Order, index: number) {
-  return { pageSize: listPageSize, currentPageIndex: index, sortBy: by, sortOrder: direction };
-}
-
 /** The first page, where only the path of the folder is known. It is not kept: see `prefetchListing`. */
 export function firstPageQuery(path: string, order: Order) {
   return queryOptions({
     queryKey: keys.firstPage(path, order.by, order.direction),
     gcTime: 0,
     queryFn: async (): Promise<Docs> =>
-      storedDocuments(
-        await api.GET('/api/v1/path/{rest}/@children', {
-          path: { rest: path },
-          query: pageParams(order, 0),
-          headers: listed,
-        }),
-      ),
+      storedDocuments(await firstRequests.children(api, path, order)),
   });
 }
 

@@ -1,4 +1,5 @@
 import { createClient } from '../../../client/src/index.ts';
+import { takeEarlyAnswer } from './early-answers.ts';
 import { serverBase } from './server.ts';
 
 /** The server could not be asked: there is no connection, or nothing listens. */
@@ -10,7 +11,7 @@ export class NetworkError extends Error {
 export const api = createClient({
   baseUrl: serverBase.href,
   dialect: 'native',
-  fetch: (url, init) => fetch(url, init).catch(networkProblem),
+  fetch: (url, init) => (takeEarlyAnswer(url, init) ?? fetch(url, init)).catch(networkProblem),
 });
 
 function networkProblem(error: unknown): never {

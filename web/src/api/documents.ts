@@ -1,18 +1,8 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api } from './client.ts';
+import { firstRequests, whole } from './first-requests.ts';
 import { keys } from './keys.ts';
 import { type Doc, storedDocument } from './types.ts';
-
-/** What the application needs of a single document: its permissions decide which actions there are. */
-export const whole = {
-  properties: '*',
-  'enrichers.document':
-    'permissions,breadcrumb,firstAccessibleAncestor,thumbnail,favorites,tags,subtypes,renditions,subscribedNotifications',
-  'fetch.document': 'properties,lock,versionLabel',
-  // Labels of entries of vocabularies, those of hierarchical ones with their parents.
-  'fetch.directoryEntry': 'parent',
-  'translate.directoryEntry': 'label',
-} as const;
 
 export function documentQuery(uid: string) {
   return queryOptions({
@@ -29,8 +19,7 @@ export function pathQuery(client: QueryClient, path: string) {
   return queryOptions({
     queryKey: keys.path(path),
     queryFn: async ({ signal }) => {
-      const options = { path: { rest: path }, headers: whole, signal };
-      const found = storedDocument(await api.GET('/api/v1/path/{rest}', options));
+      const found = storedDocument(await firstRequests.folder(api, path, signal));
       client.setQueryData(keys.document(found.uid), found);
       return found;
     },

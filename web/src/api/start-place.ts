@@ -1,11 +1,9 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api } from './client.ts';
-import { rememberDocument, whole } from './documents.ts';
+import { rememberDocument } from './documents.ts';
+import { firstRequests } from './first-requests.ts';
 import { keys } from './keys.ts';
 import { type Doc, storedDocuments } from './types.ts';
-
-const statement = `SELECT * FROM WorkspaceRoot WHERE ecm:isVersion = 0 AND ecm:isTrashed = 0
-  AND ecm:isProxy = 0 AND ecm:mixinType != 'HiddenInNavigation'`;
 
 /**
  * The folder of workspaces that the user sees; null where there is none, or more than one. It is read as folders are
@@ -15,13 +13,7 @@ export function startPlaceQuery(client: QueryClient) {
   return queryOptions({
     queryKey: keys.list('starts', 'workspaces'),
     queryFn: async ({ signal }): Promise<Doc | null> => {
-      const { entries } = storedDocuments(
-        await api.GET('/api/v1/search/lang/NXQL/execute', {
-          query: { query: statement, pageSize: 2 },
-          headers: whole,
-          signal,
-        }),
-      );
+      const { entries } = storedDocuments(await firstRequests.workspaceRoots(api, signal));
       const [only, ...others] = entries;
       if (!only || others.length > 0) return null;
       rememberDocument(client, only);

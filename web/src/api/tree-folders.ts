@@ -1,8 +1,9 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { listPageSize, quoted } from './children.ts';
+import { quoted } from './children.ts';
 import { api } from './client.ts';
 import { pathQuery } from './documents.ts';
 import { isGone } from './errors.ts';
+import { listPageSize } from './first-requests.ts';
 import { keys } from './keys.ts';
 import { type Doc, type Docs, storedDocuments } from './types.ts';
 

@@ -1,4 +1,4 @@
-import { type CSSProperties, useRef } from 'react';
+import { memo, useRef } from 'react';
 import type { Doc } from '../api/types.ts';
 import { isFolder } from '../documents/places.ts';
 import { useFormats } from '../i18n/formats.ts';
@@ -8,13 +8,16 @@ import { DocumentTitle } from './document-title.tsx';
 import { useDragSource, useFolderTarget } from './drag.ts';
 import classes from './grid.module.css';
 import type { ItemProps } from './list-body.tsx';
+import { placed } from './placed.ts';
 
 interface Props extends ItemProps {
   readonly columns: readonly Column[];
-  readonly style: CSSProperties;
+  /** In pixels. */
+  readonly top: number;
+  readonly rowHeight: number;
 }
 
-export function DocumentRow({ columns, style, ...item }: Props) {
+export const DocumentRow = memo(function DocumentRow({ columns, top, rowHeight, ...item }: Props) {
   const { index, document, isSelected, isCurrent } = item;
   const text = useText();
   const element = useRef<HTMLDivElement>(null);
@@ -34,7 +37,7 @@ export function DocumentRow({ columns, style, ...item }: Props) {
     'data-index': index,
     tabIndex: isCurrent ? 0 : -1,
     className: classes.row,
-    style,
+    style: placed(top, rowHeight),
   };
   if (!document) {
     return (
@@ -48,7 +51,7 @@ export function DocumentRow({ columns, style, ...item }: Props) {
       <Cells {...item} columns={columns} document={document} />
     </div>
   );
-}
+});
 
 function PlaceholderCells() {
   const text = useText();
@@ -63,12 +66,12 @@ function PlaceholderCells() {
   );
 }
 
-interface CellsProps extends Pick<ItemProps, 'isSelected' | 'hrefOf' | 'field'> {
+interface CellsProps extends Pick<ItemProps, 'index' | 'isSelected' | 'href' | 'field'> {
   readonly columns: readonly Column[];
   readonly document: Doc;
 }
 
-function Cells({ columns, document, isSelected, hrefOf, field }: CellsProps) {
+function Cells({ columns, index, document, isSelected, href, field }: CellsProps) {
   const text = useText();
   const formats = useFormats();
   return (
@@ -83,7 +86,7 @@ function Cells({ columns, document, isSelected, hrefOf, field }: CellsProps) {
         />
       </div>
       <div role="rowheader" aria-colindex={2} className={classes.titleCell}>
-        <DocumentTitle document={document} href={hrefOf(document)} field={field} iconSize={20} />
+        <DocumentTitle {...{ document, href, field }} iconSize={20} isFirst={index === 0} />
       </div>
       {columns.map((column, at) => (
         <div

@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { memo, useRef } from 'react';
 import { isFolder } from '../documents/places.ts';
 import { useText } from '../i18n/i18n.tsx';
 import { DocumentTitle } from './document-title.tsx';
@@ -11,7 +11,7 @@ interface Props extends ItemProps {
   readonly column: number;
 }
 
-export function DocumentTile({ column, ...item }: Props) {
+export const DocumentTile = memo(function DocumentTile({ column, ...item }: Props) {
   const { index, document, isSelected, isCurrent } = item;
   const text = useText();
   const element = useRef<HTMLDivElement>(null);
@@ -55,8 +55,8 @@ export function DocumentTile({ column, ...item }: Props) {
         <Thumbnail document={document} iconSize={56} />
       </div>
       <div className={classes.tileTitle}>
-        <DocumentTitle document={document} href={item.hrefOf(document)} field={item.field} />
+        <DocumentTitle document={document} href={item.href} field={item.field} />
       </div>
     </div>
   );
-}
+});

@@ -12,10 +12,14 @@ interface Props {
   readonly field?: ReactNode;
   /** Without one the kind is shown elsewhere. */
   readonly iconSize?: number;
+  readonly isFirst?: boolean;
 }
 
+/** Browsers note when it was seen: https://wicg.github.io/element-timing/ */
+const firstRowTiming = { elementtiming: 'first-row' };
+
 /** The way to a document. The focus of the keyboard is at the row around it, where Enter does the same. */
-export function DocumentTitle({ document, href, field, iconSize }: Props) {
+export function DocumentTitle({ document, href, field, iconSize, isFirst = false }: Props) {
   const text = useText();
   const { title, lockOwner } = document;
   return (
@@ -26,7 +30,13 @@ export function DocumentTitle({ document, href, field, iconSize }: Props) {
         </span>
       )}
       {field ?? (
-        <a href={href} tabIndex={-1} draggable={false} className={classes.title}>
+        <a
+          href={href}
+          tabIndex={-1}
+          draggable={false}
+          className={classes.title}
+          {...(isFirst && firstRowTiming)}
+        >
           {title}
         </a>
       )}

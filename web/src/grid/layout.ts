@@ -34,6 +34,13 @@ export function remOf(pixels: number): number {
   return pixels / fontSize();
 }
 
+/** Undefined until it is needed: the browser has to lay out the page before it can tell. */
+let knownFontSize: number | undefined;
+addEventListener('resize', () => {
+  knownFontSize = undefined;
+});
+
 function fontSize(): number {
-  return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
+  knownFontSize ??= Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
+  return knownFontSize;
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import type { Doc } from '../api/types.ts';
 import type { Column } from './columns.ts';
 import { DocumentRow } from './document-row.tsx';
@@ -6,6 +6,7 @@ import { DocumentTile } from './document-tile.tsx';
 import classes from './grid.module.css';
 import type { Layout } from './layout.ts';
 import type { Editing } from './list-props.ts';
+import { placed } from './placed.ts';
 import { shownRows } from './scroll-window.ts';
 import type { ListPlace } from './use-list-place.ts';
 import type { Listed } from './use-rows.ts';
@@ -22,13 +23,14 @@ export interface ItemProps {
   readonly isCut: boolean;
   /** In the place of the title, while it is being changed. */
   readonly field: ReactNode;
-  hrefOf(document: Doc): string;
+  readonly href: string;
   dragged(document: Doc): readonly Doc[];
   /** Something that is dragged has rested on the folder. */
   onRest(folder: Doc): void;
 }
 
-interface Props extends Pick<ItemProps, 'hrefOf' | 'dragged' | 'onRest'> {
+interface Props extends Pick<ItemProps, 'dragged' | 'onRest'> {
+  hrefOf(document: Doc): string;
   readonly listed: Listed;
   readonly place: ListPlace;
   readonly scroll: ScrollWindow;
@@ -36,6 +38,17 @@ interface Props extends Pick<ItemProps, 'hrefOf' | 'dragged' | 'onRest'> {
   readonly columns: readonly Column[];
   readonly editing: Editing | undefined;
   readonly cut: ReadonlySet<string>;
+}
+
+/** Rows that are the same are not made again: what they do has to stay the same, too. */
+function useStable(actions: Pick<Props, 'dragged' | 'onRest'>): typeof actions {
+  const latest = useRef(actions);
+  latest.current = actions;
+  const [stable] = useState<typeof actions>(() => ({
+    dragged: (document) => latest.current.dragged(document),
+    onRest: (folder) => latest.current.onRest(folder),
+  }));
+  return stable;
 }
 
 export function ListBody({
@@ -47,10 +60,16 @@ export function ListBody({
   editing,
   cut,
   hrefOf,
-  dragged,
-  onRest,
+  ...actions
 }: Props) {
   const { rows } = listed;
+  const { dragged, onRest } = useStable(actions);
+  const hrefs = useMemo(() => new WeakMap<Doc, string>(), [hrefOf]);
+  const known = (document: Doc): string => {
+    const href = hrefs.get(document) ?? hrefOf(document);
+    hrefs.set(document, href);
+    return href;
+  };
   const rowCount = Math.ceil(rows.total / layout.columns);
   const kept = Math.floor(place.focus / layout.columns);
   const itemOf = (index: number): ItemProps & { readonly key: number | string } => {
@@ -65,7 +84,7 @@ export function ListBody({
       isCut: document !== undefined && cut.has(document.uid),
       field,
       isCurrent: index === place.focus,
-      hrefOf,
+      href: document ? known(document) : '',
       dragged,
       onRest,
     };
@@ -74,18 +93,22 @@ export function ListBody({
   return (
     <div role="rowgroup" className={classes.body} style={{ blockSize: scroll.height }}>
       {shownRows(scroll.range, rowCount, kept).map((row) => {
-        const style = {
-          transform: `translateY(${scroll.topOf(row)}px)`,
-          blockSize: layout.rowHeight,
-        };
+        const { rowHeight } = layout;
+        const top = scroll.topOf(row);
         if (isList) {
           const { key, ...item } = itemOf(row);
-          return <DocumentRow key={key} {...item} style={style} columns={columns} />;
+          return <DocumentRow key={key} {...item} {...{ top, rowHeight, columns }} />;
         }
         const first = row * layout.columns;
         const count = Math.min(layout.columns, rows.total - first);
         return (
-          <div key={row} role="row" aria-rowindex={row + 1} className={classes.tiles} style={style}>
+          <div
+            key={row}
+            role="row"
+            aria-rowindex={row + 1}
+            className={classes.tiles}
+            style={placed(top, rowHeight)}
+          >
             {Array.from({ length: count }, (_, at) => {
               const { key, ...item } = itemOf(first + at);
               return <DocumentTile key={key} {...item} column={at + 1} />;

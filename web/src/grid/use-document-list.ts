@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { usePreferences } from '../session/preferences.ts';
 import { fittingColumns } from './columns.ts';
 import { useDocumentDrops } from './drag.ts';
@@ -42,8 +42,9 @@ export function useDocumentList(props: DocumentListProps) {
   });
   useDocumentDrops(props.onDropDocuments);
   const events = useListEvents({ props, rows, place, scroll, layout, wantsFocus });
-  const columns =
-    props.view === 'list' ? fittingColumns(props.columns, remOf(view.size.width)) : [];
+  const wanted = props.view === 'list' ? props.columns.join() : '';
+  const rem = remOf(view.size.width);
+  const columns = useMemo(() => fittingColumns(wanted.split(','), rem), [wanted, rem]);
   return { view, layout, scroll, shown, listed, place, events, columns };
 }
 

@@ -5,8 +5,8 @@ import {
   childrenPageQuery,
   countedMax,
   type Listing,
-  listPageSize,
 } from '../api/children.ts';
+import { listPageSize } from '../api/first-requests.ts';
 import type { Docs } from '../api/types.ts';
 import type { Rows } from './selection.ts';
 

@@ -11,7 +11,8 @@ export interface View {
 /** An element with its size as it is now. */
 export function useView(): View {
   const [element, ref] = useState<HTMLDivElement | null>(null);
-  const [size, setSize] = useState<ViewSize>({ width: 0, height: 0 });
+  // That of the window is near enough for the rows that are made first.
+  const [size, setSize] = useState<ViewSize>({ width: innerWidth, height: innerHeight });
   useLayoutEffect(() => {
     if (!element) return;
     const measure = (): void => {

@@ -19,37 +19,41 @@ export function preferredLanguage(): Language {
   return languages.find((each) => wanted.includes(each)) ?? 'en';
 }
 
-async function load(language: Language): Promise<I18n> {
+const loaded = new Map<Language, I18n>();
+
+/** Loads the texts of a language. */
+export async function loadTranslations(language: Language): Promise<I18n> {
+  const known = loaded.get(language);
+  if (known) return known;
   const messages = language === 'fr' ? (await import('./fr/index.ts')).messages : english;
   const i18n = setupI18n();
   // The build has parsed them: those that are still texts have no values, and would each be reported as a mistake.
   i18n.setMessagesCompiler((message) => [message]);
   i18n.loadAndActivate({ locale: language, messages });
+  loaded.set(language, i18n);
   return i18n;
 }
 
 const Context = createContext<I18n | undefined>(undefined);
 
-/** Shows nothing until the catalogue is there; that of English is always there. */
-export function Translations({
-  language,
-  children,
-}: {
+interface Props {
   readonly language: Language;
   readonly children: ReactNode;
-}) {
-  const [i18n, setI18n] = useState<I18n>();
+}
+
+/** Shows nothing until the texts are there, and the former ones until those of another language are. */
+export function Translations({ language, children }: Props) {
+  const [i18n, setI18n] = useState(loaded.get(language));
   useEffect(() => {
     let isCurrent = true;
-    void load(language).then((loaded) => {
-      if (!isCurrent) return;
-      document.documentElement.lang = language;
-      setI18n(loaded);
-    });
+    document.documentElement.lang = i18n?.locale ?? language;
+    if (i18n?.locale !== language) {
+      void loadTranslations(language).then((found) => isCurrent && setI18n(found));
+    }
     return () => {
       isCurrent = false;
     };
-  }, [language]);
+  }, [language, i18n]);
   if (!i18n) return null;
   return (
     <Context value={i18n}>

@@ -44,13 +44,17 @@ export function setPreferences(changes: Partial<Preferences>): void {
   for (const listen of listeners) listen();
 }
 
+export function readPreferences(): Preferences {
+  return current;
+}
+
 function subscribe(listen: () => void): () => void {
   listeners.add(listen);
   return () => listeners.delete(listen);
 }
 
 export function usePreferences(): Preferences {
-  return useSyncExternalStore(subscribe, () => current);
+  return useSyncExternalStore(subscribe, readPreferences);
 }
 
 const darkSystem = matchMedia('(prefers-color-scheme: dark)');

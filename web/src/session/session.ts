@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { User as UserEntity } from '../../../client/src/index.ts';
 import { api, NetworkError } from '../api/client.ts';
 import { kindOf } from '../api/errors.ts';
+import { firstRequests } from '../api/first-requests.ts';
 import { keys } from '../api/keys.ts';
 import { serverUrl } from '../api/server.ts';
 
@@ -21,7 +22,7 @@ export const meQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
   async queryFn({ signal }): Promise<User | null> {
     try {
-      return userOf(await api.GET('/api/v1/me', { signal }));
+      return userOf(await firstRequests.user(api, signal));
     } catch (error) {
       if (kindOf(error) === 'signed-out') return null;
       throw error;

@@ -17,6 +17,12 @@ export const skipReason =
 
 let started: Promise<Browser> | undefined;
 
+/** The path of a whole browser, as users have it. @throws Error where there is none */
+export function wholeBrowser(): string {
+  if (wholeProgram === undefined) throw new Error(skipReason);
+  return wholeProgram;
+}
+
 /** A process of its own; a whole browser, as users have it, for measurements. */
 export function launchBrowser({ isWhole = false, hasScrollBars = false } = {}): Promise<Browser> {
   const executablePath = isWhole ? wholeProgram : program;

@@ -1,6 +1,6 @@
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { SearchX } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { ActionContextMenu } from '../../actions/action-menu.tsx';
 import { useClipboard } from '../../actions/clipboard.ts';
 import { may } from '../../actions/permissions.ts';
@@ -61,8 +61,16 @@ export function Folder({ folder, side }: Props) {
   const drops = useDrops();
   const hrefOf = useHref();
   usePastedFiles(may(folder, 'AddChildren') ? folder : undefined);
-  const placeInList = (document: Doc): Place =>
-    placeWithin({ from: folder.uid, sort: sortPropertyOf(sort), order }, document);
+  const { uid } = folder;
+  const placeInList = useCallback(
+    (document: Doc): Place =>
+      placeWithin({ from: uid, sort: sortPropertyOf(sort), order }, document),
+    [uid, sort, order],
+  );
+  const hrefInList = useCallback(
+    (document: Doc): string => hrefOf(placeInList(document)),
+    [hrefOf, placeInList],
+  );
   return (
     <>
       <PathBar folder={folder} side={side} />
@@ -78,7 +86,7 @@ export function Folder({ folder, side }: Props) {
         onSort={(column) =>
           change({ sort: column, order: sort === column && order === 'asc' ? 'desc' : 'asc' })
         }
-        hrefOf={(document) => hrefOf(placeInList(document))}
+        hrefOf={hrefInList}
         onOpen={(document) => void router.navigate(placeInList(document))}
         onPreview={({ uid }) => change({ preview: uid }, false)}
         looked={looked}

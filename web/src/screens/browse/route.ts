@@ -3,7 +3,6 @@ import * as v from 'valibot';
 import { prefetchListing } from '../../api/prefetch-listing.ts';
 import { sortableIds, sortPropertyOf } from '../../grid/columns.ts';
 import { rootRoute } from '../../shell/root-route.ts';
-import { lazyPart } from '../../ui/lazy-part.tsx';
 
 function oneOf<const T extends readonly string[]>(options: T) {
   return v.optional(v.fallback(v.optional(v.picklist(options)), undefined));
@@ -46,5 +45,4 @@ export const browseRoute = createRoute({
     prefetchListing(client, { path: `/${_splat}`, ...deps }),
   // The list itself asks again for what is old while it is shown.
   shouldReload: ({ cause }) => cause === 'enter',
-  component: lazyPart('screen', async () => (await import('./screen.tsx')).BrowseScreen),
 });

@@ -1,7 +1,6 @@
 import { createRoute } from '@tanstack/react-router';
 import { prefetchStart } from '../../api/prefetch-listing.ts';
 import { rootRoute } from '../../shell/root-route.ts';
-import { lazyPart } from '../../ui/lazy-part.tsx';
 import { listOrder } from '../browse/route.ts';
 
 /** The application opens with the place where documents are kept. */
@@ -9,5 +8,4 @@ export const homeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
   loader: ({ context: { client } }) => prefetchStart(client, listOrder({})),
-  component: lazyPart('screen', async () => (await import('./screen.tsx')).HomeScreen),
 });
