@@ -4,6 +4,7 @@ import { type SourceFile, sourceFiles } from './source-files.ts';
 
 /** Folders of web/src; each may import those below it and none above. */
 const layers = [
+  'start',
   'app',
   'screens',
   'shell',

@@ -7,8 +7,6 @@ import { type Doc, type Docs, storedDocuments } from './types.ts';
 /** Matches are counted so far by the server. */
 export const countedMax = 100_000;
 
-const pagesKeptMs = 120_000;
-
 /** The children of a folder that lists show, in an order; with a text only those with it in their titles. */
 export interface Listing {
   readonly folder: string;
@@ -21,7 +19,6 @@ export function childrenPageQuery({ folder, order, text }: Listing, index: numbe
   const page = pageParams(order, index);
   return queryOptions({
     queryKey: keys.children(folder, 'page', order.by, order.direction, text, index),
-    gcTime: pagesKeptMs,
     queryFn: async ({ signal }): Promise<Docs> =>
       storedDocuments(
         text === ''

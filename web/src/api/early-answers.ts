@@ -13,13 +13,15 @@ declare global {
 /** Later what they say may have changed. */
 const keptMs = 10_000;
 
-export function keepEarlyAnswer(url: string, init: RequestInit): void {
+/** Sends a request, whose answer only the application reads: what is returned never settles. */
+export function keepEarlyAnswer(url: string, init: RequestInit): Promise<Response> {
   globalThis.cartularyEarlyAnswers ??= new Map();
   const response = fetch(url, init);
   // Told to the one who takes it.
   response.catch(() => undefined);
   const headers = JSON.stringify(init.headers);
   globalThis.cartularyEarlyAnswers.set(url, { headers, response });
+  return new Promise(() => undefined);
 }
 
 /** Each can be taken once. Undefined where the same request was not sent. */

@@ -5,15 +5,7 @@ import { applicationPath, serverBase } from '../api/server.ts';
 
 /** Runs while the browser loads the application: asks for what it will show first, and loads the browser's own data. */
 
-const api = createClient({
-  baseUrl: serverBase.href,
-  dialect: 'native',
-  fetch(url, init) {
-    keepEarlyAnswer(url, init);
-    // Only the application reads it.
-    return new Promise(() => undefined);
-  },
-});
+const api = createClient({ baseUrl: serverBase.href, dialect: 'native', fetch: keepEarlyAnswer });
 
 void firstRequests.user(api);
 const place = location.pathname.slice(applicationPath.length).replace(/^\//, '');

@@ -1,5 +1,6 @@
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { createUser } from '../../../test/support/documents.ts';
+import { createDocument, createUser } from '../../../test/support/documents.ts';
 import { dragFiles, dropFiles } from '../support/drop-files.ts';
 import { describeWeb, expectAccessible, expectNoSidewaysScroll } from '../support/stage.ts';
 import {
@@ -14,6 +15,16 @@ import {
 
 interface Version {
   readonly properties: { readonly 'file:content': { readonly digest: string } };
+}
+
+/** The next request to that address is executed, but the browser never gets the answer. */
+async function loseAnswer(page: Page, urlPattern: string): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  session.once('Fetch.requestPaused', async ({ requestId }) => {
+    await session.send('Fetch.failRequest', { requestId, errorReason: 'ConnectionReset' });
+    await session.detach();
+  });
+  await session.send('Fetch.enable', { patterns: [{ urlPattern, requestStage: 'Response' }] });
 }
 
 const focusedName = 'document.activeElement?.ariaLabel ?? document.activeElement?.textContent';
@@ -190,6 +201,39 @@ describeWeb('uploads', (stage) => {
     await row.getByRole('button', { name: 'Retry a.pdf' }).waitFor();
     await row.getByRole('button', { name: 'Cancel a.pdf' }).click();
     await panelOf(page).waitFor({ state: 'hidden' });
+  });
+
+  test('small files become documents together; where that is refused or the answer is lost, each of them once', async () => {
+    const { uid, place } = await newFolder(stage, 'together');
+    const names = ['a.pdf', 'b.pdf', 'c "quoted" 100%.pdf', 'd.txt'];
+    const at = await filesOnDisk(Object.fromEntries(names.map((name) => [name, name])));
+    const page = await stage.open(place);
+    let imports = 0;
+    await page.route('**/FileManager.Import', (route) => {
+      imports += 1;
+      return route.continue();
+    });
+    const folderOf = async (name: string): Promise<string> => {
+      const made = await createDocument(stage.app, { parent: uid, name, type: 'Folder' });
+      await page.goto(`${stage.url}/app/${place}/${name}`);
+      await page.getByRole('button', { name: 'Upload files' }).waitFor();
+      await dropFiles(page, page.getByRole('main'), names.map(at));
+      await panelOf(page).getByRole('heading', { name: '4 items uploaded' }).waitFor();
+      return made.uid;
+    };
+    const expectAll = async (folder: string): Promise<void> => {
+      const documents = await documentsBelow(stage, folder);
+      expect(documents.map(({ title }) => title).toSorted()).toEqual(names);
+    };
+    await expectAll(await folderOf('usual'));
+    // Names that browsers write in their own ways go by themselves.
+    expect(imports).toBe(2);
+    const refusal = { status: 400, json: { status: 400, message: 'refused' } };
+    await page.route('**/FileManager.Import', (route) => route.fulfill(refusal), { times: 1 });
+    await expectAll(await folderOf('refused'));
+    await page.unrouteAll();
+    await loseAnswer(page, '*/FileManager.Import');
+    await expectAll(await folderOf('lost'));
   });
 
   test('a pasted screenshot is uploaded with a dated name', async () => {

@@ -1,6 +1,6 @@
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { SearchX } from 'lucide-react';
-import { useCallback, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { ActionContextMenu } from '../../actions/action-menu.tsx';
 import { useClipboard } from '../../actions/clipboard.ts';
 import { may } from '../../actions/permissions.ts';
@@ -54,23 +54,14 @@ export function Folder({ folder, side }: Props) {
   const step = useLocation({ select: ({ state }) => state.__TSR_key ?? '' });
   // The address changes before another folder is shown.
   const entry = `${step} ${folder.uid}`;
-  const { view, sort, order, columns, filter, looked, change } = useListState();
+  const list = useListState();
+  const { view, sort, order, columns, filter, looked, change } = list;
   const [menu, setMenu] = useState<Menu>();
   const [renamed, setRenamed] = useState<Doc>();
   const cut = useCut();
   const drops = useDrops();
-  const hrefOf = useHref();
   usePastedFiles(may(folder, 'AddChildren') ? folder : undefined);
-  const { uid } = folder;
-  const placeInList = useCallback(
-    (document: Doc): Place =>
-      placeWithin({ from: uid, sort: sortPropertyOf(sort), order }, document),
-    [uid, sort, order],
-  );
-  const hrefInList = useCallback(
-    (document: Doc): string => hrefOf(placeInList(document)),
-    [hrefOf, placeInList],
-  );
+  const places = usePlaces(folder, list);
   return (
     <>
       <PathBar folder={folder} side={side} />
@@ -86,8 +77,8 @@ export function Folder({ folder, side }: Props) {
         onSort={(column) =>
           change({ sort: column, order: sort === column && order === 'asc' ? 'desc' : 'asc' })
         }
-        hrefOf={hrefInList}
-        onOpen={(document) => void router.navigate(placeInList(document))}
+        hrefOf={places.hrefOf}
+        onOpen={(document) => void router.navigate(places.placeOf(document))}
         onPreview={({ uid }) => change({ preview: uid }, false)}
         looked={looked}
         onParent={() => openParent(router, folder)}
@@ -116,6 +107,16 @@ export function Folder({ folder, side }: Props) {
       <FolderQuickLook folder={folder} />
     </>
   );
+}
+
+/** Where documents of the list open: the list goes along, for the next and the previous one. */
+function usePlaces({ uid }: Doc, { sort, order }: ReturnType<typeof useListState>) {
+  const hrefOfPlace = useHref();
+  return useMemo(() => {
+    const place = (document: Doc): Place =>
+      placeWithin({ from: uid, sort: sortPropertyOf(sort), order }, document);
+    return { placeOf: place, hrefOf: (document: Doc) => hrefOfPlace(place(document)) };
+  }, [uid, sort, order, hrefOfPlace]);
 }
 
 /** How the list is shown, as the address says. */
