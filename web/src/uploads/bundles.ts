@@ -4,7 +4,8 @@ import { importFiles } from '../api/uploads.ts';
 import type { Destination } from './folders.ts';
 import { persistently } from './persistence.ts';
 import { UploadProblem } from './problem.ts';
-import { isReadable, requestSlots } from './transfer.ts';
+import { requestSlots } from './slots.ts';
+import { isReadable } from './transfer.ts';
 import { newId, type Upload } from './upload.ts';
 
 /** For larger files requests of their own cost little, and show how far they are. */

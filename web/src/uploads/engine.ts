@@ -11,7 +11,7 @@ import { Lookups } from './lookups.ts';
 import { UploadProblem } from './problem.ts';
 import { processUpload, type Workshop } from './process.ts';
 import { type UploadCounts, UploadQueue } from './queue.ts';
-import { parallelRequests } from './transfer.ts';
+import { parallelRequests } from './slots.ts';
 import {
   createUpload,
   isActive,

@@ -19,3 +19,7 @@ export class Slots {
     }
   }
 }
+
+/** Requests with contents, of all uploads together. */
+export const parallelRequests = 4;
+export const requestSlots = new Slots(parallelRequests);

@@ -6,12 +6,8 @@ import { bytesOfChunks, type ChunkPlan, missingChunks, planChunks } from './chun
 import { persistently } from './persistence.ts';
 import { UploadProblem } from './problem.ts';
 import { sendPiece } from './send.ts';
-import { Slots } from './slots.ts';
+import { requestSlots } from './slots.ts';
 import type { UploadPlace } from './upload.ts';
-
-/** Of all uploads together. */
-export const parallelRequests = 4;
-export const requestSlots = new Slots(parallelRequests);
 
 /** The server has dropped the batch, because it was not used for long. */
 export class BatchGone extends Error {
