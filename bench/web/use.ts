@@ -63,6 +63,7 @@ async function lookIntoFolder(page: Page, turn: number): Promise<void> {
   await openWorkspaces(page);
   await enter(page, `small-${turn % smallFolders}`);
   for (let step = 0; step < 3; step += 1) {
+    await rowsOf(page);
     await page.getByRole('grid').press(step === 0 ? 'Home' : 'ArrowDown');
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/document\//);
@@ -95,6 +96,7 @@ async function scrollWide(page: Page, turn: number): Promise<void> {
 async function lookAtPreviews(page: Page): Promise<void> {
   await page.goBack();
   await enter(page, 'previewed');
+  await rowsOf(page);
   await page.getByRole('grid').press('Home');
   await page.keyboard.press('Enter');
   for (let number = 0; number < previewedNames.length; number += 1) {
@@ -118,13 +120,18 @@ async function search(page: Page, turn: number): Promise<void> {
 
 /** By the keyboard, also where the row is out of the view. */
 async function enter(page: Page, title: string): Promise<void> {
-  await page.getByRole('row', { name: title }).first().waitFor();
+  await rowsOf(page);
   await page.getByRole('grid').getByRole('row').nth(1).focus();
   await page.keyboard.type(title);
   const focused = page.locator('[role=row]:focus');
   await focused.getByRole('link', { name: title, exact: true }).waitFor();
   await page.keyboard.press('Enter');
   await heading(page, title);
+}
+
+/** Keys do nothing at rows that have not been loaded. */
+function rowsOf(page: Page): Promise<void> {
+  return page.getByRole('grid').getByRole('rowheader').first().waitFor();
 }
 
 function heading(page: Page, name: string): Promise<void> {
