@@ -12,7 +12,7 @@ import { createAppRouter } from './router.ts';
 import { reloadForNewBuild } from './stale-build.ts';
 import { refuseStrayFiles } from './stray-files.ts';
 
-/** A screen that shows what is missing takes as long to make as one with all that it shows. */
+/** Without its answers the first screen is drawn after this time, and once more when they are there. */
 const longestBlankMs = 150;
 
 showPreferences();

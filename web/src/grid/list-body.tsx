@@ -65,7 +65,7 @@ export function ListBody({
   const { rows } = listed;
   const { dragged, onRest } = useStable(actions);
   const hrefs = useMemo(() => new WeakMap<Doc, string>(), [hrefOf]);
-  const known = (document: Doc): string => {
+  const hrefFor = (document: Doc): string => {
     const href = hrefs.get(document) ?? hrefOf(document);
     hrefs.set(document, href);
     return href;
@@ -84,7 +84,7 @@ export function ListBody({
       isCut: document !== undefined && cut.has(document.uid),
       field,
       isCurrent: index === place.focus,
-      href: document ? known(document) : '',
+      href: document ? hrefFor(document) : '',
       dragged,
       onRest,
     };

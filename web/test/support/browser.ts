@@ -12,7 +12,7 @@ const program = wanted ?? [small, ...whole].find((each) => existsSync(each));
 /** Why no test of this folder runs here; undefined where they run. */
 export const skipReason =
   program === undefined
-    ? 'tests of the web application need Chromium (apt-get install chromium); skipped'
+    ? 'skipped: tests of the web application need Chromium (apt-get install chromium)'
     : undefined;
 
 let started: Promise<Browser> | undefined;

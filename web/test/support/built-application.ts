@@ -5,9 +5,12 @@ import { skipReason } from './browser.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 
-/** Builds the application before its tests where a source is newer than the last build. */
+/** Builds the application before its tests where a source is newer than the last build; prints why where no test will run. */
 export async function setup(): Promise<void> {
-  if (skipReason !== undefined) return;
+  if (skipReason !== undefined) {
+    process.stdout.write(`${skipReason}\n`);
+    return;
+  }
   const built = await stat(join(root, 'dist/web/index.html')).catch(() => undefined);
   const sources = await newestChange([
     'web/src',

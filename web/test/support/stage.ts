@@ -23,7 +23,7 @@ interface OpenOptions {
 }
 
 /**
- * Scenarios with one server for all of them. They are skipped with a printed reason where there is no browser.
+ * Scenarios with one server for all of them. Where there is no browser they are skipped, and the setup of the run prints why.
  * After each file no page may have reported an error of a script or of the content security policy.
  */
 export function describeWeb(
@@ -31,11 +31,7 @@ export function describeWeb(
   define: (stage: Stage) => void,
   { flags = {} }: { flags?: Record<string, unknown> } = {},
 ): void {
-  if (skipReason !== undefined) {
-    describe.skip(`${name}: ${skipReason}`, () => define({} as Stage));
-    return;
-  }
-  describe(name, () => {
+  describe.skipIf(skipReason !== undefined)(name, () => {
     const windows = new Windows();
     const stage = { open: (path, options) => openPage(stage, windows, { path, ...options }) } as {
       -readonly [K in keyof Stage]: Stage[K];
