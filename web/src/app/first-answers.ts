@@ -6,7 +6,7 @@ export async function firstAnswers(
   client: QueryClient,
   router: ReturnType<typeof createAppRouter>,
 ): Promise<void> {
-  await router.load();
+  await loadScreen(router);
   const isDone = (): boolean => client.isFetching() === 0;
   if (isDone()) return;
   await new Promise<void>((resolve) => {
@@ -16,4 +16,10 @@ export async function firstAnswers(
       resolve();
     });
   });
+}
+
+/** What is drawn follows the address by itself, but for changes that happen while the first screen is being loaded. */
+async function loadScreen(router: ReturnType<typeof createAppRouter>): Promise<void> {
+  const stop = router.history.subscribe(() => void router.load());
+  await router.load().finally(stop);
 }

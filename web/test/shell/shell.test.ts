@@ -42,4 +42,22 @@ describeWeb('the shell', (stage) => {
     await page.getByRole('button', { name: 'Navigation principale' }).waitFor();
     await expectNoSidewaysScroll(page);
   });
+
+  test('an address that changes while the first screen is being loaded is followed', async () => {
+    const page = await stage.open('icon.svg');
+    const asked = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    await page.route('**/assets/favorites-screen-*', async (route) => {
+      asked.resolve();
+      await held.promise;
+      await route.continue();
+    });
+    await page.goto(`${stage.url}/app/trash`);
+    await page.getByRole('heading', { name: 'Trash' }).waitFor();
+    await page.goto(`${stage.url}/app/favorites`);
+    await asked.promise;
+    await page.evaluate(`history.replaceState({}, '', '${stage.url}/app/tasks')`);
+    held.resolve();
+    await page.getByRole('heading', { name: 'Tasks' }).waitFor();
+  });
 });
