@@ -15,7 +15,7 @@ import type { SampleBounds } from '../../src/repository/search/sample.ts';
 import {
   aggregatePool,
   expectedResult,
-  rounded,
+  isNear,
   type ValueRow,
 } from '../support/aggregate-oracle.ts';
 import { engines } from '../support/engines.ts';
@@ -109,7 +109,9 @@ describe.each(engines)(`aggregates on %s (seed ${random.seed})`, (engine) => {
         const rows = await rowsOf(who, provider, column);
         const result = results[at] as ComputedAggregate;
         const expected = expectedResult(result.definition, rows);
-        expect.soft(shown(result), `${who}: ${where}: ${result.definition.id}`).toEqual(expected);
+        expect
+          .soft(shown(result, expected), `${who}: ${where}: ${result.definition.id}`)
+          .toEqual(expected);
       }
     }
   });
@@ -151,7 +153,8 @@ describe.each(engines)(`aggregates on %s (seed ${random.seed})`, (engine) => {
     const { results } = await compute('system', provider);
     const rows = await rowsOf('system', provider, 'dc:subjects/*');
     const subjects = results[1] as ComputedAggregate;
-    expect(shown(subjects)).toEqual(expectedResult(subjects.definition, rows));
+    const expected = expectedResult(subjects.definition, rows);
+    expect(shown(subjects, expected)).toEqual(expected);
     expect(subjects.buckets.length).toBeGreaterThan(0);
   });
 
@@ -187,7 +190,7 @@ describe.each(engines)(`aggregates on %s (seed ${random.seed})`, (engine) => {
       const isOwn = result.definition.id === 'natures';
       const rows = await rowsOf('bob', isOwn ? provider : narrowed, column);
       const expected = expectedResult(result.definition, rows);
-      expect.soft(shown(result), result.definition.id).toEqual(expected);
+      expect.soft(shown(result, expected), result.definition.id).toEqual(expected);
     }
   });
 
@@ -222,7 +225,8 @@ describe.each(engines)(`aggregates on %s (seed ${random.seed})`, (engine) => {
     const { results, queries } = await compute('system', provider);
     const rows = await rowsOf('system', provider, 'm:parts/*1/size');
     const definition = provider.aggregates[0] as AggregateDefinition;
-    expect(shown(results[0] as ComputedAggregate)).toEqual(expectedResult(definition, rows));
+    const expected = expectedResult(definition, rows);
+    expect(shown(results[0] as ComputedAggregate, expected)).toEqual(expected);
     expect(results[0]?.buckets.length).toBeGreaterThan(0);
     expect(queries).toBe(3);
   });
@@ -232,9 +236,8 @@ describe.each(engines)(`aggregates on %s (seed ${random.seed})`, (engine) => {
     for (const who of ['system', 'carol']) {
       const { results } = await compute(who, provider);
       for (const result of results) {
-        expect
-          .soft(shown(result), result.definition.id)
-          .toEqual(expectedResult(result.definition, []));
+        const expected = expectedResult(result.definition, []);
+        expect.soft(shown(result, expected), result.definition.id).toEqual(expected);
       }
     }
   });
@@ -257,9 +260,12 @@ function providerOf({
   return parsed;
 }
 
-function shown({ buckets, value }: ComputedAggregate): object {
+/** With the value that is expected where it is the same but for the order of a sum. */
+function shown({ buckets, value }: ComputedAggregate, expected: object): object {
   if (value === undefined) return { buckets };
-  return { buckets, value: value === null ? null : rounded(value) };
+  const other = 'value' in expected ? expected.value : null;
+  const isSame = value !== null && typeof other === 'number' && isNear(value, other);
+  return { buckets, value: isSame ? other : value };
 }
 
 async function addRandomDocuments(tree: QueryTree): Promise<void> {

@@ -204,11 +204,10 @@ function metric(
     min: numbers[0] ?? null,
     max: numbers.at(-1) ?? null,
   };
-  const value = results[type] ?? null;
-  return value === null ? null : rounded(value);
+  return results[type] ?? null;
 }
 
-/** Sums of doubles depend on the order: a few digits less are the same everywhere. */
-export function rounded(value: number): number {
-  return Math.abs(value) < 1e-9 ? 0 : Number(value.toPrecision(12));
+/** Sums of doubles depend on the order: the last digits of two that are the same may differ. */
+export function isNear(value: number, expected: number): boolean {
+  return Math.abs(value - expected) <= Math.max(1e-9, 1e-11 * Math.abs(expected));
 }
