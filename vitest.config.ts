@@ -57,7 +57,7 @@ export default defineConfig({
           experimental,
           name: 'web',
           // Behind the others. Browsers are processes by themselves: with four at once two cores do the same in half as much time again.
-          sequence: { groupOrder: 1, sequencer: LongestFirst },
+          sequence: { groupOrder: 1 },
           maxWorkers: 2,
           include: ['web/test/**/*.test.ts'],
           globalSetup: [

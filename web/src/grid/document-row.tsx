@@ -93,7 +93,10 @@ function Cells({ columns, index, document, isSelected, href, field }: CellsProps
           key={column.id}
           role="gridcell"
           aria-colindex={at + 3}
-          title={column.hint?.(document, formats)}
+          onPointerEnter={({ currentTarget }) => {
+            // Not before it is wanted: to write all of them takes a good part of the time of a list.
+            currentTarget.title = column.hint?.(document, formats) ?? '';
+          }}
           className={column.isNumber ? classes.number : classes.cell}
         >
           {column.text(document, formats)}

@@ -5,9 +5,16 @@ export const firstListing = new Promise<void>((resolve) => {
   show = resolve;
 });
 
+/** Where a browser does not tell when it has drawn a row, and where there is none. */
+const longestDrawingMs = 300;
+let isMade = false;
+
 export function listingShown(): void {
+  if (isMade) return;
+  isMade = true;
   // Seen by the test of what is loaded before.
   performance.mark('listing');
-  // The frame with it is drawn before other work begins.
-  requestAnimationFrame(() => setTimeout(show));
+  // Other threads draw it: work that begins before they have would take their processor.
+  new PerformanceObserver(() => show()).observe({ type: 'element', buffered: true });
+  requestAnimationFrame(() => setTimeout(show, longestDrawingMs));
 }

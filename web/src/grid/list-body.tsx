@@ -7,7 +7,8 @@ import classes from './grid.module.css';
 import type { Layout } from './layout.ts';
 import type { Editing } from './list-props.ts';
 import { placed } from './placed.ts';
-import { shownRows } from './scroll-window.ts';
+import { overscan, shownRows } from './scroll-window.ts';
+import { useHasBeenDrawn } from './use-has-been-drawn.ts';
 import type { ListPlace } from './use-list-place.ts';
 import type { Listed } from './use-rows.ts';
 import type { ScrollWindow } from './use-scroll-window.ts';
@@ -72,6 +73,7 @@ export function ListBody({
   };
   const rowCount = Math.ceil(rows.total / layout.columns);
   const kept = Math.floor(place.focus / layout.columns);
+  const beside = useHasBeenDrawn() ? overscan : 0;
   const itemOf = (index: number): ItemProps & { readonly key: number | string } => {
     const document = rows.at(index);
     const field = document && document.uid === editing?.uid ? editing.field : undefined;
@@ -92,7 +94,7 @@ export function ListBody({
   const isList = layout.view === 'list';
   return (
     <div role="rowgroup" className={classes.body} style={{ blockSize: scroll.height }}>
-      {shownRows(scroll.range, rowCount, kept).map((row) => {
+      {shownRows(scroll.range, rowCount, kept, beside).map((row) => {
         const { rowHeight } = layout;
         const top = scroll.topOf(row);
         if (isList) {

@@ -2,7 +2,7 @@
 const heightMax = 15_000_000;
 
 /** Rows beside the view that are made before they are scrolled to. */
-const overscan = 6;
+export const overscan = 6;
 
 export interface ViewSize {
   readonly width: number;
@@ -48,8 +48,9 @@ export function rangeOf(
 export function drawnRows(
   [first, last]: readonly [number, number],
   rows: number,
+  beside = overscan,
 ): readonly [first: number, last: number] {
-  return [Math.max(0, first - overscan), Math.min(rows - 1, last + overscan)];
+  return [Math.max(0, first - beside), Math.min(rows - 1, last + beside)];
 }
 
 /** The rows in the page: those around the view, and one that has the focus, wherever it is. */
@@ -57,8 +58,9 @@ export function shownRows(
   range: readonly [number, number],
   rows: number,
   kept: number,
+  beside = overscan,
 ): readonly number[] {
-  const [from, to] = drawnRows(range, rows);
+  const [from, to] = drawnRows(range, rows, beside);
   const shown = Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => from + at);
   if (kept < from) return [kept, ...shown];
   return kept > to && kept < rows ? [...shown, kept] : shown;

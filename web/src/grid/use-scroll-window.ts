@@ -11,8 +11,8 @@ export interface View {
 /** An element with its size as it is now. */
 export function useView(): View {
   const [element, ref] = useState<HTMLDivElement | null>(null);
-  // That of the window is near enough for the rows that are made first.
-  const [size, setSize] = useState<ViewSize>({ width: innerWidth, height: innerHeight });
+  // For the rows that are made first: rows that are missing then are added before anything is drawn.
+  const [size, setSize] = useState<ViewSize>({ width: innerWidth, height: innerHeight * 0.6 });
   useLayoutEffect(() => {
     if (!element) return;
     const measure = (): void => {

@@ -129,6 +129,8 @@ test('rows in the page: some around the view, and the one with the focus', () =>
   expect(shownRows([50, 51], 1000, 3).slice(0, 2)).toEqual([3, 44]);
   expect(shownRows([50, 51], 1000, 900).at(-1)).toBe(900);
   expect(shownRows([0, 0], 0, 0)).toEqual([]);
+  expect(shownRows([0, 0], 0, 0, 0)).toEqual([]);
+  expect(shownRows([50, 51], 1000, 50, 0)).toEqual([50, 51]);
 });
 
 test('a long path is hidden in its middle', () => {
