@@ -6,7 +6,7 @@ export const firstListing = new Promise<void>((resolve) => {
 });
 
 /** Where a browser does not tell when it has drawn a row, and where there is none. */
-const longestDrawingMs = 300;
+const longestDrawingMs = 150;
 let isMade = false;
 
 export function listingShown(): void {
