@@ -56,7 +56,7 @@ export default defineConfig({
           ...timeouts,
           experimental,
           name: 'web',
-          // Behind the others. Browsers are processes by themselves: with four at once two cores do the same in half as much time again.
+          // Behind the others. Each browser has a dozen threads: with four at once two cores do more work for the same tests.
           sequence: { groupOrder: 1 },
           maxWorkers: 2,
           include: ['web/test/**/*.test.ts'],

@@ -140,6 +140,13 @@ describeWeb('browse', (stage) => {
     await expect.poll(() => titles(page)).toEqual(['Lease', 'Suppliers', 'Élan notes', 'Plan']);
   });
 
+  test('the exact date of a change is under the pointer', async () => {
+    const page = await stage.open(shown);
+    const date = row(page, 'Lease').getByRole('gridcell').nth(1);
+    await date.hover();
+    await expect.poll(() => date.getAttribute('title')).toMatch(/\d{4}, \d+:\d\d/);
+  });
+
   test('tiles with pictures; moving in two directions; dark', async () => {
     const page = await stage.open(`${shown}?view=grid`, { context: { colorScheme: 'dark' } });
     const tiles = page.getByRole('grid').getByRole('gridcell');
