@@ -19,7 +19,7 @@ const timeouts = {
   testTimeout: 120_000,
   hookTimeout: 120_000,
   expect: { poll: { timeout: 60_000, interval: 20 } },
-  /** A run of CI takes a quarter of an hour on a shared machine. Its last lines show which tests were tried twice. */
+  /** A run of CI takes long on a shared machine. Its last lines show which tests were tried twice. */
   retry: process.env.CI === undefined ? 0 : 1,
 };
 

@@ -9,7 +9,7 @@ import { limitFigure } from './figures.ts';
 import type { WebStage } from './stage.ts';
 
 const limitMs = 1_000;
-/** What a running browser has shown: a new one loads fonts and parts of its own for the first pages. */
+/** What a running browser has shown before: the first pages of a new one take longer. */
 const pagesBefore = 5;
 
 /** The printed address, and a link into the largest folder. */

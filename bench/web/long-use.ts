@@ -4,6 +4,7 @@ import { type WebStage, withPage } from './stage.ts';
 import { addPreviewed, useOnce } from './use.ts';
 
 const samples = 10;
+const usualGrowthMax = 1.05;
 
 /** What a tab holds after a collection of garbage. */
 interface Held {
@@ -96,7 +97,10 @@ async function compiledBytes(session: CDPSession): Promise<number> {
   return bytes;
 }
 
-function growthOf(held: readonly Held[], { key, name, format, growthMax = 1.05 }: Kind): Figure {
+function growthOf(
+  held: readonly Held[],
+  { key, name, format, growthMax = usualGrowthMax }: Kind,
+): Figure {
   const values = held.map((each) => each[key]);
   const third = Math.floor(values.length / 3);
   const [first, last] = [spreadOf(values.slice(0, third)), spreadOf(values.slice(-third))];

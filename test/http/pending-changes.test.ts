@@ -49,10 +49,13 @@ describe.each(engines)('changes of large folders on %s', (engine) => {
   const linesOf = (text: RegExp) => lines.filter(({ msg }) => text.test(msg));
   /** A change is logged after it can be seen to have ended. */
   const ends = () =>
-    vi.waitUntil(() => {
-      const found = linesOf(/is in all its documents/);
-      return found.length > 0 && found;
-    });
+    vi.waitUntil(
+      () => {
+        const found = linesOf(/is in all its documents/);
+        return found.length > 0 && found;
+      },
+      { timeout: 60_000 },
+    );
   const setTotal = (total: number) =>
     app.services.database.write((handle) =>
       handle.run(handle.rows.updateTable('pending_change').set({ total })),

@@ -1,4 +1,4 @@
-import { memo, useRef } from 'react';
+import { memo, useRef, useState } from 'react';
 import type { Doc } from '../api/types.ts';
 import { isFolder } from '../documents/places.ts';
 import { useFormats } from '../i18n/formats.ts';
@@ -74,6 +74,8 @@ interface CellsProps extends Pick<ItemProps, 'index' | 'isSelected' | 'href' | '
 function Cells({ columns, index, document, isSelected, href, field }: CellsProps) {
   const text = useText();
   const formats = useFormats();
+  // What is only seen under the pointer is not written before: the first list would wait for it.
+  const [isPointedAt, setIsPointedAt] = useState(false);
   return (
     <>
       <div role="gridcell" aria-colindex={1} data-check className={classes.checkCell}>
@@ -93,10 +95,8 @@ function Cells({ columns, index, document, isSelected, href, field }: CellsProps
           key={column.id}
           role="gridcell"
           aria-colindex={at + 3}
-          onPointerEnter={({ currentTarget }) => {
-            // Not before it is wanted: to write all of them takes a good part of the time of a list.
-            currentTarget.title = column.hint?.(document, formats) ?? '';
-          }}
+          title={isPointedAt ? column.hint?.(document, formats) : undefined}
+          onPointerEnter={() => setIsPointedAt(true)}
           className={column.isNumber ? classes.number : classes.cell}
         >
           {column.text(document, formats)}
